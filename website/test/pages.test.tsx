@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { hydrate } from 'preact';
+import { hydrate, render } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -164,7 +164,8 @@ describe('transaction', () => {
     expect(text()).not.toMatch(/pending|waiting/i);
     const { readFollowed } = await import('../src/site/followed.ts');
     expect(readFollowed()).toEqual([]);
-    await press(/Watch for it/);
+    await expect.poll(text).toMatch('Add labelWatch'); // the tools load last
+    await press(/^Watch$/);
     await expect.poll(text).toMatch('Watched since block 1');
     expect(readFollowed()).toMatchObject([{ id: 'ab'.repeat(32), since: 1 }]);
     await page.show(Transaction, { id: 'abc' });
@@ -268,37 +269,38 @@ describe('address', () => {
   });
 });
 
-describe('an alert', () => {
-  /** Switches on the alert of the sender of the newest transaction, while that is not in a block yet. */
-  async function startAlert() {
-    page.api.state.blocks = 12;
-    const sender = page.api.chain.transactions.at(-1)!.from_address;
-    const { AlertButton } = await import('../src/features/labels/alert-button.tsx');
-    const path = `/api/v1/addresses/${sender}`;
-    await page.show(AlertButton, { alert: { kind: 'moves' as const, addresses: [sender] } });
-    await press(/Alert me/);
-    await expect.poll(() => timesAsked(path)).toBe(1);
-    return path;
-  }
+describe('what is watched', () => {
+  const sender = () => page.api.chain.transactions.at(-1)!.from_address;
+  const tools = async () => (await import('../src/features/labels/tools.tsx')).PersonalTools;
 
-  it('for all watched addresses asks nothing that the page asks already', async () => {
+  it('is asked once a block by the watch list, which tells of each change; a failure ends nothing', async () => {
     page.api.state.blocks = 12;
-    const sender = page.api.chain.transactions.at(-1)!.from_address;
     const { saveRecord } = await import('../src/site/labels.ts');
-    saveRecord({ type: 'addr', ref: sender, label: '', watched: true });
+    const { follow } = await import('../src/site/followed.ts');
+    saveRecord({ type: 'addr', ref: sender(), label: 'Shop', watched: true });
+    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 12)!;
+    follow(id);
     const { default: Watch } = await import('../src/features/labels/watch.tsx');
     await page.show(Watch, {});
-    const path = `/api/v1/addresses/${sender}`;
-    await expect.poll(() => timesAsked(path)).toBe(1);
-    await press(/Alert me/);
-    await expect.poll(text).toMatch('Waiting for new activity');
+    const path = `/api/v1/addresses/${sender()}`;
+    await expect.poll(text).toMatch(/998,827.*in no block/);
+    expect(timesAsked(path)).toBe(1);
+    page.api.state.errors.set(path, [500, 'internal_error']);
     page.api.state.blocks = 13;
+    // A look while a status is on its way asks for no other one.
+    const looked = async () => {
+      await lookAgain();
+      return timesAsked(path);
+    };
+    await expect.poll(looked).toBeGreaterThan(1);
+    page.api.state.errors.clear();
+    const before = timesAsked(path);
     await lookAgain();
-    await expect.poll(text).toMatch('1 transaction sent');
-    expect(timesAsked(path)).toBe(2);
+    await expect.poll(text).toMatch(/: 1 confirmation.*998,330.*1 confirmation/);
+    expect(timesAsked(path)).toBe(before + 1);
   });
 
-  it('of confirmations is a notification of the browser, once the reader has allowed it', async () => {
+  it('is notified of by the browser, once the reader has allowed it, and shown on the page', async () => {
     const shown: string[] = [];
     class Recorder extends EventTarget {
       static permission = 'default';
@@ -311,33 +313,38 @@ describe('an alert', () => {
     Object.assign(globalThis, { Notification: Recorder, isSecureContext: true });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'Notification'));
     page.api.state.blocks = 12;
-    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
-    const { AlertButton } = await import('../src/features/labels/alert-button.tsx');
-    await page.show(AlertButton, { alert: { kind: 'depth' as const, id, depth: 3 } });
-    await press(/Notify me at 3 confirmations/);
-    await expect.poll(text).toMatch('Waiting for 3 confirmations');
-    expect(shown).toEqual([]);
+    await page.show(await tools(), { type: 'addr' as const, reference: sender() });
+    await press(/^Watch$/);
+    await expect.poll(() => timesAsked(`/api/v1/addresses/${sender()}`)).toBe(1);
     page.api.state.blocks = 13;
     await lookAgain();
-    await expect.poll(() => shown).toEqual([expect.stringMatching(/^3 confirmations \| .*is in block 10/)]);
-    expect(text()).not.toMatch('Waiting for');
+    await expect.poll(() => shown).toHaveLength(1);
+    expect(text()).toMatch(/Watching.*: [+−\d]/);
   });
 
-  it('repeats a failed request, and shows on the page what the browser may not report', async () => {
-    const path = await startAlert();
-    await expect.poll(text).toMatch('This browser shows no notifications from this site');
-    page.api.state.errors.set(path, [500, 'internal_error']);
-    page.api.state.blocks = 13;
-    // A look while a status is on its way asks for no other one.
-    const looked = async () => {
-      await lookAgain();
-      return timesAsked(path);
-    };
-    await expect.poll(looked).toBeGreaterThan(1);
-    expect(text()).not.toMatch('sent');
-    page.api.state.errors.clear();
-    await lookAgain();
-    await expect.poll(text).toMatch('1 transaction sent');
+  it('of a transaction is offered below 30 confirmations, and goes on until the reader ends it', async () => {
+    const PersonalTools = await tools();
+    const { readFollowed } = await import('../src/site/followed.ts');
+    const at = (confirmations: number) =>
+      act(() =>
+        render(
+          <PersonalTools type="tx" reference={'ab'.repeat(32)} confirmations={confirmations} />,
+          page.main,
+        ),
+      );
+    await at(30);
+    expect(text()).not.toMatch('Watch');
+    await at(5);
+    await press(/^Watch$/);
+    await at(6);
+    expect(text()).toMatch(/Watching.*: 6 confirmations/);
+    await at(0);
+    expect(text()).toMatch('no longer in a block');
+    await at(1);
+    expect(text()).toMatch(/: 1 confirmation/);
+    expect(readFollowed()).toHaveLength(1);
+    await press(/^Watching$/);
+    expect(readFollowed()).toEqual([]);
   });
 });
 

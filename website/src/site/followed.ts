@@ -4,6 +4,8 @@ import { readStored, writeStored } from '@cairn/ui';
 /** Key of the followed transactions in local storage. */
 const KEY = 'cairn-followed';
 const MOST = 5;
+/** With so many confirmations, a transaction is no longer followed. */
+export const WATCHED_DEPTH = 30;
 /** For how long a transaction is followed, in milliseconds. */
 const LASTS_MS = 86_400_000;
 
@@ -56,6 +58,7 @@ const isFollowed = (one: Followed): boolean => Date.now() - one.at < LASTS_MS;
 
 function write(all: readonly Followed[]): void {
   unstored = writeStored(KEY, all.length === 0 ? undefined : JSON.stringify(all)) && all;
+  if (unstored !== undefined) dispatchEvent(new Event('storage')); // the page's own parts must hear of it
 }
 
 /** The 213 bytes of a transaction. */

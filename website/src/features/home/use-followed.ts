@@ -3,8 +3,7 @@ import type { TransactionId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { failureOf } from '../../site/failure.ts';
-import { follow, readFollowed, unfollow } from '../../site/followed.ts';
-import { MOST_STONES } from './stones.ts';
+import { follow, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
 
 /** The reader's followed transactions in the scene of the cairn. */
 export interface FollowedTransactions {
@@ -32,7 +31,7 @@ export function useFollowed(blocks: readonly BlockSummary[] | undefined): Follow
       if (abort.signal.aborted) return;
       for (const { id, at } of found) {
         if (typeof at !== 'number') continue;
-        if (at <= tip.height - MOST_STONES) unfollow(id);
+        if (at <= tip.height - WATCHED_DEPTH) unfollow(id);
         else follow(id, { block: at, since: undefined });
       }
       setFollowed({

@@ -1,2 +1,2 @@
-/** Labels, watched addresses and notifications, for the pages of other features. */
+/** Labels and the watch list, for the pages of other features. */
 export { PersonalToolbar } from './toolbar.tsx';

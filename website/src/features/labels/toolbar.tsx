@@ -3,12 +3,12 @@ import type { PersonalToolsProps } from './tools.tsx';
 import './labels.css';
 
 /**
- * Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle.
+ * Label and watching on the page of an address, transaction or block. Loads them once the page is idle.
  */
 export function PersonalToolbar(props: PersonalToolsProps) {
   const tools = useLoaded(loadTools);
   return (
-    <div class={`personal personal--${props.type} needs-script`}>
+    <div class="personal needs-script">
       {typeof tools === 'object' && <tools.PersonalTools key={props.reference} {...props} />}
     </div>
   );

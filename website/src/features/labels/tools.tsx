@@ -1,72 +1,85 @@
-import { Button, TextField } from '@cairn/ui';
-import { type LabelRecord, type LabelType, LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
-import { useRef, useState, useLayoutEffect } from 'preact/hooks';
-import { useTranslations, type Translations } from './texts.ts';
-import { type SaveProblem, saveRecord, useStoredLabels, MOST_WATCHED } from '../../site/labels.ts';
-import { AlertButton } from './alert-button.tsx';
+import { Button, classes, TextField } from '@cairn/ui';
+import { type LabelType, LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { WATCHED_DEPTH } from '../../site/followed.ts';
+import { MOST_WATCHED, type SaveProblem, saveRecord, useStoredLabels } from '../../site/labels.ts';
+import { useRequest } from '../../site/request.ts';
+import { type Translations, useTranslations } from './texts.ts';
+import {
+  askPermission,
+  permission,
+  seenRequest,
+  useNews,
+  useWatched,
+  watch,
+  type Watched,
+} from './watching.ts';
 
 export interface PersonalToolsProps {
   type: LabelType;
   /** Address or ID of the page. */
   reference: string;
-  /** Confirmations of a transaction. */
+  /** Of a transaction: 0 if no block holds it, `undefined` until that is known. */
   confirmations?: number | undefined;
 }
 
-/** Numbers of confirmations to be told of; the first that is not reached yet is offered, and nothing beyond the last. */
-const USUAL_CONFIRMATIONS = [1, 6, 30];
-
-/**
- * Buttons for the label of an address, transaction or block, and for watchlist and notifications.
- */
-export function PersonalTools({ type, reference, confirmations = 0 }: PersonalToolsProps) {
+/** Buttons to name what the page shows and, for an address or a transaction, to watch it. */
+export function PersonalTools({ type, reference: ref, confirmations }: PersonalToolsProps) {
   const translations = useTranslations();
   const { t } = translations;
-  const stored = useStoredLabels();
-  const [isLabelling, setLabelling] = useState(false);
+  const record = useStoredLabels().byRef.get(ref) ?? { type, ref, label: '', watched: false };
+  const isWatched = useWatched().some((one) => one.ref === ref);
+  const [isNaming, setNaming] = useState(false);
   const [problem, setProblem] = useState<SaveProblem>();
+  const [isAllowed, setAllowed] = useState(() => permission() !== 'denied');
   const bar = useRef<HTMLDivElement>(null);
-  const record = stored.byRef.get(reference) ?? { type, ref: reference, label: '', watched: false };
-  const save = (changed: LabelRecord): boolean => {
-    const found = saveRecord(changed);
-    setProblem(found);
-    return found === undefined;
-  };
+  const watched = useMemo(() => (type === 'block' || !isWatched ? undefined : { type, ref }), [isWatched]);
+  const news = useNewsOf(watched, confirmations);
+  const canWatch = type === 'addr' || isWatched || (confirmations ?? WATCHED_DEPTH) < WATCHED_DEPTH;
   const close = () => {
-    setLabelling(false);
+    setNaming(false);
     bar.current?.querySelector('button')?.focus();
   };
-  const depth = USUAL_CONFIRMATIONS.find((usual) => usual > confirmations);
+  const name = (label: string) => {
+    const found = saveRecord({ ...record, label });
+    setProblem(found);
+    if (found === undefined) close();
+  };
+  const toggle = (one: Watched) => {
+    const found = watch(one, !isWatched);
+    setProblem(found);
+    if (found === undefined && !isWatched)
+      void askPermission().then((answer) => setAllowed(answer === 'granted'));
+  };
+  const told = watched && (news ?? t(isAllowed ? `watch.on.${watched.type}` : 'watch.here'));
   return (
     <>
       <div class="c-row c-small" ref={bar}>
-        <Button size="sm" onClick={() => setLabelling(!isLabelling)}>
-          {t(record.label === '' ? 'personal.add' : 'personal.edit')}
+        <Button size="sm" onClick={() => setNaming(!isNaming)}>
+          {t(record.label === '' ? 'label.add' : 'label.edit')}
         </Button>
-        {type === 'addr' && (
-          <Button
-            size="sm"
-            pressed={record.watched}
-            onClick={() => save({ ...record, watched: !record.watched })}
-          >
-            {t(record.watched ? 'personal.watching' : 'personal.watch')}
+        {type !== 'block' && canWatch && (
+          <Button size="sm" pressed={isWatched} onClick={() => toggle({ type, ref })}>
+            {t(isWatched ? 'watch.pressed' : 'watch.press')}
           </Button>
         )}
-        {type === 'addr' && <AlertButton alert={{ kind: 'moves', addresses: [reference] }} />}
-        {type === 'tx' && <AlertButton alert={depth ? { kind: 'depth', id: reference, depth } : undefined} />}
+        <p role="status" class={classes(problem === undefined ? 'c-muted' : 'c-error')}>
+          {problem === undefined ? told : problemText(problem, translations)}
+        </p>
       </div>
-      {isLabelling && (
-        <LabelForm
-          label={record.label}
-          onSave={(label) => save({ ...record, label }) && close()}
-          onCancel={close}
-        />
-      )}
-      <p class="c-small c-error" role="alert">
-        {problem && saveProblemText(problem, translations)}
-      </p>
+      {isNaming && <LabelForm label={record.label} onSave={name} onCancel={close} />}
     </>
   );
+}
+
+/** The newest change of what is watched. Of a transaction, the page knows the confirmations itself. */
+function useNewsOf(watched: Watched | undefined, confirmations: number | undefined): string | undefined {
+  const asked = useRequest(watched?.type === 'addr' ? seenRequest([watched]) : undefined);
+  const seen = useMemo(() => {
+    if (watched?.type !== 'tx') return watched && asked.data;
+    return confirmations === undefined ? undefined : new Map([[watched.ref, { confirmations }]]);
+  }, [watched, asked.data, confirmations]);
+  return useNews(seen);
 }
 
 interface LabelFormProps {
@@ -102,24 +115,24 @@ function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
       }}
     >
       <TextField
-        label={t('personal.field')}
-        hint={t('personal.fieldHint')}
+        label={t('label.field')}
+        hint={t('label.hint')}
         value={typed}
         maxLength={LABELS_FILE_LIMITS.label}
         onInput={setTyped}
       />
       <div class="c-row">
         <Button size="sm" variant="primary" type="submit">
-          {t('personal.save')}
+          {t('label.save')}
         </Button>
         <Button size="sm" onClick={onCancel}>
-          {t('personal.cancel')}
+          {t('label.cancel')}
         </Button>
       </div>
     </form>
   );
 }
 
-/** Why a label was not saved. Not in `labels.ts`: every page with labels loads that, and few need this text. */
-export const saveProblemText = (problem: SaveProblem, { t }: Translations): string =>
-  problem === 'watched' ? t('personal.tooMany', { count: MOST_WATCHED }) : t(`personal.problem.${problem}`);
+/** Why something was not saved. */
+export const problemText = (problem: SaveProblem | 'large' | 'none', { t }: Translations): string =>
+  problem === 'watched' ? t('problem.watched', { count: MOST_WATCHED }) : t(`problem.${problem}`);

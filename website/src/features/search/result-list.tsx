@@ -1,5 +1,4 @@
-import { AddressFace, Icon, onStored } from '@cairn/ui';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { AddressFace, Icon, onStored, useStore } from '@cairn/ui';
 import { WALLET_URL } from '../../site/config.ts';
 import { readLabels } from '../../site/labels.ts';
 import { type Answer, useRequest } from '../../site/request.ts';
@@ -12,12 +11,10 @@ import { useTranslations } from './texts.ts';
 export function useResults(text: string): Results & { answer: Answer<readonly Target[]> } {
   const translations = useTranslations();
   const { status } = useChain();
-  const [labels, setLabels] = useState<Known['labels']>();
-  useLayoutEffect(() => {
-    const read = () => setLabels(readLabels().file.records);
-    read();
-    return onStored(read);
-  }, []);
+  const labels = useStore<Known['labels']>(
+    { get: () => readLabels().file.records, subscribe: onStored },
+    () => undefined,
+  );
   const answer = useRequest(lookup(text));
   const known = { status, answer, labels, walletUrl: WALLET_URL };
   return { ...resultsFor(text, known, translations), answer };

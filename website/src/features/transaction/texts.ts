@@ -65,8 +65,10 @@ export const texts = defineTexts({
     'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
   ],
   'transaction.pebble': ['Watch it at the cairn', 'Am Steinmännchen zusehen'],
-  'waiting.watch': ['Watch for it', 'Danach Ausschau halten'],
-  'waiting.stop': ['Stop watching', 'Nicht mehr Ausschau halten'],
+  'waiting.watch': [
+    'If it was just sent, press “Watch”: you are told when a block has it.',
+    'Wenn sie eben gesendet wurde, drücken Sie „Beobachten“: Sie erfahren, wenn ein Block sie hat.',
+  ],
   'waiting.checking': ['Checking the signature …', 'Die Signatur wird geprüft …'],
   'waiting.signed': ['Signed', 'Signiert'],
   'waiting.replaced': ['Probably replaced', 'Wahrscheinlich ersetzt'],

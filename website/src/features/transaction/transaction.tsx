@@ -84,7 +84,6 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
   const { value } = proof;
   const data = (isConfirmed(value) ? value : undefined) ?? painted;
   const region = regionOf(proof, isUnconfirmed ? undefined : proof.chain?.depth !== undefined);
-  const confirmations = isUnconfirmed ? undefined : data?.confirmations;
   useAmountTitle(isUnconfirmed || region !== 'proven' ? undefined : data?.value);
   return (
     <Page
@@ -93,10 +92,11 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
         TRANSACTION_ID.test(id) && (
           <Region proof={region} isInline>
             <Identifier value={id} what={t('what.transactionId')} />
-            {/* It stays while a block is replaced, with an alert that has been switched on. */}
-            {(!isUnconfirmed || data !== undefined || own.kept !== undefined) && (
-              <PersonalToolbar type="tx" reference={id} confirmations={confirmations} />
-            )}
+            <PersonalToolbar
+              type="tx"
+              reference={id}
+              confirmations={isUnconfirmed ? 0 : data?.confirmations}
+            />
           </Region>
         )
       }

@@ -1,8 +1,8 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, NETWORKS, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
-import { Button, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
+import { EmptyState, LinkButton, Logo, Notice, onStored } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
-import { type Followed, follow, followed, signedIn, unfollow } from '../../site/followed.ts';
+import { type Followed, follow, followed, signedIn } from '../../site/followed.ts';
 import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { isCoinbase } from '../lists/index.ts';
@@ -92,15 +92,9 @@ export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
           <EmptyState
             title={isChecking ? t('waiting.checking') : t('failure.noTransaction')}
             icon={<Logo size={44} />}
-            action={
-              <div class="needs-script">
-                <Button onClick={() => (kept === undefined ? own.keep({ since: tip }) : own.forget())}>
-                  {t(kept === undefined ? 'waiting.watch' : 'waiting.stop')}
-                </Button>
-              </div>
-            }
           >
             <p>{t('failure.noTransactionText')}</p>
+            {kept === undefined && !isChecking && <p class="needs-script">{t('waiting.watch')}</p>}
             {status !== undefined && !status.ready && <p>{t('failure.behind')}</p>}
             <div role="status">{news}</div>
           </EmptyState>
@@ -139,13 +133,14 @@ export function useOwn(id: TransactionId, isUnconfirmed: boolean, found: Transac
   const [own, setOwn] = useState<Own>({});
   const tip = useChain().status?.height;
   const block = found?.block_height;
-  const keep = (news: Parameters<typeof follow>[1]) => {
-    const kept = follow(id, news);
-    setOwn(({ raw }) => ({ raw: raw ?? kept.raw, kept }));
-  };
+  const keep = (news: Parameters<typeof follow>[1]) => void follow(id, news);
   useEffect(() => {
-    const kept = followed(id);
-    setOwn({ raw: signedIn(location.hash) ?? kept?.raw, kept });
+    const read = () => {
+      const kept = followed(id);
+      setOwn({ raw: signedIn(location.hash) ?? kept?.raw, kept });
+    };
+    read();
+    return onStored(read);
   }, [id]);
   useEffect(() => {
     if (block === undefined) return;
@@ -157,14 +152,7 @@ export function useOwn(id: TransactionId, isUnconfirmed: boolean, found: Transac
   useEffect(() => {
     if (isWaiting && tip !== undefined) keep({ since: tip });
   }, [id, isWaiting, tip]);
-  return {
-    ...own,
-    keep,
-    forget: () => {
-      unfollow(id);
-      setOwn({});
-    },
-  };
+  return { ...own, keep };
 }
 
 /** Fields of the signed bytes, if they are this transaction's; `undefined` before that is proven, and for any other bytes. */

@@ -1,10 +1,8 @@
-import { encodeAddress, getNetwork } from '@cairn/protocol';
-import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
+import { type LabelRecord, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changeLabels, saveRecord, readLabels, MOST_WATCHED } from '../../site/labels.ts';
+import { changeLabels, saveRecord, readLabels, MOST_WATCHED } from './labels.ts';
 import { onStored } from '@cairn/ui';
-import { LABELS_KEY } from '../../site/settings.ts';
-import { importLabels } from './import-labels.ts';
+import { LABELS_KEY } from './settings.ts';
 
 // @vitest-environment happy-dom
 
@@ -100,64 +98,5 @@ describe('labels', () => {
     const many = Array.from({ length: 7_501 }, (_, at) => ({ ...rent, ref: `${at}`.padStart(64, '0') }));
     expect(changeLabels(() => many)).toBe('full');
     expect(text()).toBeNull();
-  });
-});
-
-describe('an import', () => {
-  const read = (...records: object[]) => {
-    const reading = readLabelsFile(records.map((record) => JSON.stringify(record)).join('\n'));
-    if (!reading.ok) throw new Error(reading.problem);
-    return reading.file;
-  };
-
-  it('adds what is new, and replaces a label only if asked to', () => {
-    saveRecord(rent);
-    saveRecord({ ...bakery, label: '' });
-    const file = read(
-      { type: 'tx', ref: ID, label: 'Rent May' },
-      { type: 'addr', ref: ALICE, label: 'Bakery' },
-      { type: 'addr', ref: `${ALICE.slice(0, -1)}D`, label: 'Typo' },
-      { type: 'block', ref: 'cd'.repeat(32), label: 'First' },
-      JSON.parse(XPUB) as object,
-    );
-    expect(importLabels(file, false)).toEqual({
-      added: 2,
-      different: 1,
-      refused: 1,
-      unwatched: 0,
-      problem: undefined,
-    });
-    expect(readLabels().names.get(ID)).toBe('Rent');
-    expect(readLabels().names.get(ALICE)).toBe('Bakery');
-    expect(readLabels().byRef.get(ALICE)?.watched).toBe(true);
-    expect(readLabels().file.others).toHaveLength(1);
-    importLabels(file, true);
-    expect(readLabels().names.get(ID)).toBe('Rent May');
-    expect(readLabels().file.others).toHaveLength(1);
-    expect(importLabels(file, true)).toMatchObject({ added: 0, different: 0 });
-  });
-
-  it('watches as many addresses as allowed, imports only the labels of the others, and reports it', () => {
-    const network = getNetwork('devnet');
-    const addresses = Array.from({ length: MOST_WATCHED + 2 }, (_, at) =>
-      encodeAddress(new Uint8Array(20).fill(at + 1), network),
-    );
-    saveRecord(bakery);
-    const file = read(
-      ...addresses.map((ref, at) => ({
-        type: 'addr',
-        ref,
-        label: at % 2 ? `Account ${at}` : '',
-        watched: true,
-      })),
-      bakery,
-    );
-    expect(importLabels(file, false)).toMatchObject({ refused: 0, unwatched: 3, problem: undefined });
-    const stored = [...readLabels().byRef.values()];
-    expect(stored.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
-    expect(stored.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([
-      'Account 49',
-      'Account 51',
-    ]);
   });
 });
