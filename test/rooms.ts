@@ -199,7 +199,17 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'e2e',
     files: '^e2e/',
-    mayImport: ['protocol', 'api', 'http', 'testkit', 'suite', 'scripts', 'node-tests', 'bench'],
+    mayImport: [
+      'protocol',
+      'api',
+      'http',
+      'testkit',
+      'suite',
+      'scripts',
+      'node-tests',
+      'bench',
+      ...CHAIN_ROOMS,
+    ],
   },
   // Measures everything; the ceilings use the node's own parts.
   {
