@@ -86,7 +86,7 @@ export const ROOMS: readonly Room[] = [
   // Parts of the wallet package that the website uses too: label files, and balances over time.
   {
     name: 'records',
-    files: '^packages/wallet/src/(records/(labels-file|balance-series)|clean-text)\\.ts$',
+    files: '^packages/wallet/src/(records/labels-file|clean-text)\\.ts$',
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },

@@ -1,4 +1,4 @@
-import { createTexts, type Translator } from './messages.ts';
+import { createTexts } from './messages.ts';
 
 /** Texts of this package's components. */
 export const componentTexts = createTexts({
@@ -24,9 +24,6 @@ export const componentTexts = createTexts({
   'chart.keys': ['Arrow keys move from value to value.', 'Die Pfeiltasten führen von Wert zu Wert.'],
   'chart.table': ['Values as a table', 'Werte als Tabelle'],
   'chart.loading': ['The chart is being drawn.', 'Das Diagramm wird gezeichnet.'],
-  time: ['Time', 'Zeit'],
-  now: ['now', 'jetzt'],
-  balance: ['Balance', 'Guthaben'],
   justNow: ['just now', 'gerade eben'],
   ago: ['{span} ago', 'vor {span}'],
   ahead: ['in {span}', 'in {span}'],
@@ -39,8 +36,5 @@ export const componentTexts = createTexts({
   'span.year': ['{count}y', { one: '{count}\u00a0Jahr', other: '{count}\u00a0Jahren' }],
 });
 
-/** The texts of this package's components in one language. */
-export type ComponentTexts = Translator<typeof componentTexts.dictionary>;
-
-/** They in the language of the nearest `LanguageContext`. */
+/** Their translations into the language of the nearest `LanguageContext`. */
 export const { useTranslations: useComponentTexts } = componentTexts;

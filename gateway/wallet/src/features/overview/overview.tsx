@@ -12,7 +12,7 @@ import { DiscoveryNotice } from '../accounts/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { OutboxList, PendingTransfers, TransactionRow } from '../transfers/index.ts';
-import { BalanceChartCard } from './balance-chart-card.tsx';
+import { BalanceChart } from './balance-chart.tsx';
 import { t } from './texts.ts';
 import './overview.css';
 
@@ -33,7 +33,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard data={data} />}
+          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChart data={data} />}
           <RecentActivity />
         </div>
         <div class="c-stack">{!useNeedsBackup() && <AddressCard />}</div>

@@ -1,6 +1,9 @@
 import { texts as sharedTexts } from '../../shared/texts.ts';
 
 export const texts = sharedTexts.with({
+  'chart.time': ['Time', 'Zeit'],
+  'chart.now': ['now', 'jetzt'],
+  'chart.balance': ['Balance', 'Guthaben'],
   'chart.title': ['Balance over time', 'Guthaben im Lauf der Zeit'],
   'chart.hidden': ['Hidden with the amounts.', 'Mit den Beträgen verborgen.'],
   'chart.mismatch': [
