@@ -83,7 +83,7 @@ export const ROOMS: readonly Room[] = [
   // Its tests start a node.
   { name: 'sdk', files: '^packages/sdk/', mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite'] },
   { name: 'examples', files: '^examples/', mayImport: ['sdk', 'protocol'] },
-  // Parts of the wallet package that the website uses too: label files, and balances over time.
+  // What the website uses of the wallet package too: label files.
   {
     name: 'records',
     files: '^packages/wallet/src/(records/labels-file|clean-text)\\.ts$',

@@ -7,7 +7,7 @@ import {
   type SignedMessage,
 } from '@cairn/protocol';
 import { Button, Card, CopyButton, Notice, TextField } from '@cairn/ui';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
 import { Form } from '../../shared/form.tsx';
@@ -30,7 +30,8 @@ function SignCard() {
   const { model, wallet } = useWallet();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [signed, setSigned] = useState<SignedMessage | undefined>(undefined);
+  const [signed, setSigned] = useState<string | undefined>(undefined);
+  const account = accountName(wallet.selected);
   if (wallet.selected.kind === 'watched') {
     return (
       <Card title={t('messages.sign')}>
@@ -40,7 +41,7 @@ function SignCard() {
   }
   const sign = (): boolean => {
     try {
-      setSigned(model.vault.signMessage(text));
+      setSigned(formatSignedMessage(model.vault.signMessage(text)));
       return true;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
@@ -54,9 +55,9 @@ function SignCard() {
     setSigned(undefined);
   };
   return (
-    <Card title={t('messages.sign')} actions={<span>{accountName(wallet.selected)}</span>}>
+    <Card title={t('messages.sign')} actions={<span>{account}</span>}>
       <Form onSubmit={sign}>
-        <p class="c-muted">{t('messages.sign_text', { account: accountName(wallet.selected) })}</p>
+        <p class="c-muted">{t('messages.sign_text', { account })}</p>
         <TextField
           label={t('common.message')}
           rows={4}
@@ -65,44 +66,36 @@ function SignCard() {
           error={problem}
           onInput={change}
         />
-        {signed === undefined ? (
-          <div class="c-row">
-            <Button variant="primary" type="submit">
-              {t('common.sign')}
-            </Button>
+        <div class="c-row">
+          <Button variant="primary" type="submit">
+            {t('common.sign')}
+          </Button>
+        </div>
+        {signed !== undefined && (
+          <div class="c-stack" role="status">
+            <pre class="c-sunken c-mono c-small w-block" aria-label={t('messages.signed')} tabIndex={0}>
+              {signed}
+            </pre>
+            <p class="c-small c-muted">{t('messages.signed_text')}</p>
+            <CopyButton value={signed} what={t('messages.signed')} label={t('messages.copy')} primary />
           </div>
-        ) : (
-          <Signed signed={signed} />
         )}
       </Form>
     </Card>
   );
 }
 
-function Signed({ signed }: { signed: SignedMessage }) {
-  const block = formatSignedMessage(signed);
-  return (
-    <div class="c-stack" role="status">
-      <pre class="c-sunken c-mono c-small w-block" aria-label={t('messages.signed')} tabIndex={0}>
-        {block}
-      </pre>
-      <p class="c-small c-muted">{t('messages.signed_text')}</p>
-      <CopyButton value={block} what={t('messages.signed')} label={t('messages.copy')} primary />
-    </div>
-  );
-}
-
-type Verdict =
-  { readonly kind: 'unreadable' } | { readonly kind: 'valid' | 'invalid'; readonly signed: SignedMessage };
-
 function VerifyCard() {
   const [text, setText] = useState('');
-  const [verdict, setVerdict] = useState<Verdict | undefined>(undefined);
+  const [checked, setChecked] = useState<SignedMessage | 'unreadable' | undefined>(undefined);
   const verify = (): boolean => {
     const signed = parseSignedMessage(text);
-    if (signed === undefined) setVerdict({ kind: 'unreadable' });
-    else setVerdict({ kind: verifyMessage(signed) ? 'valid' : 'invalid', signed });
+    setChecked(signed ?? 'unreadable');
     return signed !== undefined;
+  };
+  const change = (typed: string): void => {
+    setText(typed);
+    setChecked(undefined);
   };
   return (
     <Card title={t('messages.verify')}>
@@ -113,24 +106,22 @@ function VerifyCard() {
           mono
           value={text}
           hint={t('messages.verify_text')}
-          error={verdict?.kind === 'unreadable' ? t('messages.unreadable') : undefined}
-          onInput={(typed) => {
-            setText(typed);
-            setVerdict(undefined);
-          }}
+          error={checked === 'unreadable' ? t('messages.unreadable') : undefined}
+          onInput={change}
         />
         <div class="c-row">
           <Button type="submit">{t('messages.verify_button')}</Button>
         </div>
-        {verdict !== undefined && verdict.kind !== 'unreadable' && <VerdictNotice {...verdict} />}
+        {typeof checked === 'object' && <Verdict signed={checked} />}
       </Form>
     </Card>
   );
 }
 
-function VerdictNotice({ kind, signed }: { kind: 'valid' | 'invalid'; signed: SignedMessage }) {
+function Verdict({ signed }: { signed: SignedMessage }) {
   const { wallet } = useWallet();
-  if (kind === 'invalid') {
+  const isValid = useMemo(() => verifyMessage(signed), [signed]);
+  if (!isValid) {
     return (
       <Notice tone="error" title={t('messages.invalid')} live>
         {t('messages.invalid_text')}

@@ -29,7 +29,6 @@ import {
   TransferFacts,
   TransferHead,
   TransferResult,
-  useConsent,
   useFeeConsent,
 } from '../transfers/index.ts';
 import { Rich, t } from './texts.ts';
@@ -71,9 +70,8 @@ function SignDecision(props: {
   const transfer: Transfer = { network: wallet.network, body };
   const meaning = isCancellation(body) ? cancellationOf(known) : meaningOfPlan(transfer, []);
   const fee = useFeeConsent(body.fee, 'value' in meaning ? meaning.value : undefined);
-  const twice = useConsent(known !== undefined && describeBefore(known));
   const sign = (): void => {
-    if (fee.given() && twice.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
+    if (fee.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
   };
   return (
     <DecisionCard
@@ -87,7 +85,7 @@ function SignDecision(props: {
       <RecipientNotice transfer={transfer} />
       <p class="c-muted">{t('sign.text')}</p>
       {isCancellation(body) && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
-      {twice.notice}
+      {known !== undefined && <SignedBefore entry={known} />}
       {fee.notice}
       <TaskFailure task={task} title={t('common.notSigned')} />
     </DecisionCard>
@@ -114,14 +112,14 @@ function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undef
   return before;
 }
 
-function describeBefore({ value, toAddress }: OutboxEntry) {
+/** The other transfer, of which only one can be carried out. */
+function SignedBefore({ entry: { value, toAddress } }: { entry: OutboxEntry }) {
   const amount = <Amount value={parsePebbles(value)} />;
-  return {
-    title: t('sign.twice'),
-    text: <Rich k="sign.twice_text" values={{ amount, recipient: <AddressGroups address={toAddress} /> }} />,
-    label: t('sign.twice_consent'),
-    missing: t('sign.twice_missing'),
-  };
+  return (
+    <Notice tone="warn" title={t('sign.twice')}>
+      <Rich k="sign.twice_text" values={{ amount, recipient: <AddressGroups address={toAddress} /> }} />
+    </Notice>
+  );
 }
 
 /** A transfer that was sent, with what it replaces: the node drops that after the replacement. */

@@ -9,7 +9,6 @@ export {
   TransferCode,
   TransferFacts,
   TransferHead,
-  useConsent,
   useFeeConsent,
 } from './review.tsx';
 export { texts } from './texts.ts';
