@@ -1,43 +1,64 @@
 import { defineTexts } from '../../site/translations.ts';
 
+/** What Cairn is. Used only on the server: no script contains these texts. */
 export const texts = defineTexts({
-  'about.heading': ['About this explorer', 'Über diesen Explorer'],
   'about.description': [
-    'What the Cairn explorer shows, where it comes from, and what it does not promise.',
-    'Was der Cairn-Explorer zeigt, woher es kommt und was er nicht verspricht.',
+    'What Cairn is, what this explorer proves in your browser, and what it does not.',
+    'Was Cairn ist, was dieser Explorer in Ihrem Browser beweist und was nicht.',
   ],
-  'about.seeTitle': ['What you see', 'Was Sie sehen'],
-  'about.see': [
-    'Cairn is a proof-of-work chain with accounts. Its coin is the CRN; one CRN is 100,000,000 pebbles, the smallest unit. This site shows the blocks, transactions and addresses of one full node through that node’s public, read-only API. Your browser requests the API directly; this site stores nothing about you on its server and contacts no other server.',
-    'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert auf ihrem Server nichts über Sie und kontaktiert keinen anderen Server.',
+  'about.heading': ['About Cairn', 'Über Cairn'],
+  'about.lead': [
+    'A small blockchain with accounts and proof of work. Its coin is the CRN, of 100,000,000 pebbles; no amount here is rounded.',
+    'Eine kleine Blockchain mit Konten und Proof of Work. Ihr Coin ist der CRN zu 100.000.000 Pebbles; kein Betrag ist hier gerundet.',
   ],
-  'about.seeLink': ['The API', 'Die API'],
-  'about.viewTitle': ['One node’s view', 'Die Sicht eines Nodes'],
-  'about.view': [
-    'Everything here is one node’s view of the chain. “Confirmations” count how deep a block is in that node’s chain, the block itself included. They are not finality: another node may follow another branch.',
-    'Alles hier zeigt die Chain, wie ein Node sie sieht. „Bestätigungen“ zählen, wie tief ein Block in der Chain dieses Nodes liegt, der Block selbst mitgezählt. Sie garantieren keine Endgültigkeit: Ein anderer Node folgt vielleicht einem anderen Zweig.',
+  'about.proven': ['Proven in your browser', 'In Ihrem Browser bewiesen'],
+  'about.payment': ['A payment', 'Eine Zahlung'],
+  'about.paymentNote': [
+    'Signed by its sender, and in its block by a Merkle path.',
+    'Vom Absender signiert und durch einen Merkle-Pfad in ihrem Block.',
   ],
-  'about.viewLink': ['The node and its network', 'Der Node und sein Netzwerk'],
-  'about.checkTitle': ['Checked in your browser', 'In Ihrem Browser geprüft'],
-  'about.check': [
-    'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. If anything does not match, the page shows exactly what.',
-    'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, zeigt die Seite genau, was.',
+  'about.balance': ['A balance and its history', 'Ein Guthaben und seine Historie'],
+  'about.balanceNote': [
+    'Every block commits to all accounts: nothing is hidden or left out.',
+    'Jeder Block legt sich auf alle Konten fest: Nichts ist verborgen oder ausgelassen.',
   ],
-  'about.checkLink': ['What a browser can prove', 'Was ein Browser beweisen kann'],
-  'about.amountsTitle': ['Exact amounts', 'Genaue Beträge'],
-  'about.amounts': [
-    'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded: an amount that you copy is exact.',
-    'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Ein Betrag, den Sie kopieren, ist exakt.',
+  'about.work': ['The chain’s work', 'Die Arbeit der Chain'],
+  'about.workNote': [
+    'Each header links to the one before it and carries its proof of work.',
+    'Jeder Header verweist auf den vorherigen und trägt seine Arbeit.',
   ],
-  'about.missingTitle': ['What is missing', 'Was fehlt'],
-  'about.missing': [
-    'Transactions that wait for a block are not public. Histories of addresses need an index, which is optional for a node; if it is missing or not ready, the page says so instead of showing an empty list.',
-    'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Der Verlauf einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
+  'about.more': ['What a browser can know', 'Was ein Browser wissen kann'],
+  'about.word': ['The server’s word', 'Angaben des Servers'],
+  'about.lists': ['Lists, rankings and charts', 'Listen, Ranglisten und Diagramme'],
+  'about.listsNote': [
+    'They are marked as the server’s word, and so is each CSV file.',
+    'Sie sind als Angaben des Servers gekennzeichnet, ebenso jede CSV-Datei.',
   ],
-  'about.privacyTitle': ['Privacy', 'Datenschutz'],
-  'about.privacy': [
-    'There are no cookies, no tracking and no requests to third parties. Your theme, time zone, unit and labels stay in this browser.',
-    'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit und Namen bleiben in diesem Browser.',
+  'about.best': ['That no other chain has more work', 'Dass keine andere Chain mehr Arbeit hat'],
+  'about.bestNote': [
+    'You see one node’s chain, and how many other nodes have it. Confirmations are no finality.',
+    'Sie sehen die Chain eines Nodes, und wie viele andere sie haben. Bestätigungen sind nicht endgültig.',
+  ],
+  'about.rules': ['That each sender had the money', 'Dass jeder Absender das Geld hatte'],
+  'about.rulesNote': [
+    'Only a full node knows, which checks every block since the first.',
+    'Das weiß nur ein Full Node, der jeden Block seit dem ersten prüft.',
+  ],
+  'about.node': ['The node and its network', 'Der Node und sein Netzwerk'],
+  'about.missing': ['What is not here', 'Was es hier nicht gibt'],
+  'about.missingText': [
+    'Transactions that wait for a block are not public. A list that the node cannot answer says so; it is never shown empty.',
+    'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Eine Liste, die der Node nicht beantworten kann, sagt das und erscheint nie leer.',
+  ],
+  'about.privacy': ['Your privacy', 'Ihre Privatsphäre'],
+  'about.privacyText': [
+    'No cookies, no tracking, no third parties. Your labels and settings stay in this browser.',
+    'Keine Cookies, kein Tracking, keine Dritten. Ihre Namen und Einstellungen bleiben in diesem Browser.',
+  ],
+  'about.code': ['The code', 'Der Code'],
+  'about.codeText': [
+    'Node, explorer and wallet are one repository under the MIT licence. Trust nobody: run your own with {command}.',
+    'Node, Explorer und Wallet liegen in einem Repository, unter der MIT-Lizenz. Vertrauen Sie niemandem: Starten Sie Ihr eigenes mit {command}.',
   ],
 });
 

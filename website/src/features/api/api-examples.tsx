@@ -5,6 +5,7 @@ import { API_BASE_URL } from '../../site/config.ts';
 import { island } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { request, useRequest } from '../../site/request.ts';
+import './api-examples.css';
 import { useTranslations } from './texts.ts';
 
 export interface ApiExamplesProps {
@@ -17,7 +18,7 @@ function ApiExamples({ titles }: ApiExamplesProps) {
   return (
     <div class="c-grid">
       {EXAMPLES.map((example, index) => (
-        <div key={example.id} class="c-stack c-stack--tight">
+        <div key={example.id} class="c-stack c-stack--tight api-example">
           <h3>{titles[index]}</h3>
           <CodeBlock code={codeOf(example)} what={titles[index] ?? ''} />
           <Response example={example} title={titles[index] ?? ''} />
@@ -73,16 +74,10 @@ export const EXAMPLES = [
     answer: (api, options) => api.listBlocks({ limit: 2 }, options),
   },
   {
-    id: 'listBlockTransactions',
-    path: '/api/v1/blocks/0/transactions',
-    answer: (api, options) => api.listBlockTransactions({ height_or_hash: '0' }, options),
-  },
-  {
     id: 'listAddresses',
     path: '/api/v1/addresses?limit=3',
     answer: (api, options) => api.listAddresses({ limit: 3 }, options),
   },
-  { id: 'getStats', path: '/api/v1/stats', answer: (api, options) => api.getStats({}, options) },
   { id: 'events', path: '/api/v1/events', answer: TIP_EVENT },
 ] as const satisfies readonly Example[];
 

@@ -17,6 +17,7 @@ export function ApiRules({ locale }: { locale: Locale }) {
       </li>
       <li>{rich('api.depth', { confirmations: <code>confirmations</code> })}</li>
       <li>{rich('api.cache', { etag: <code>ETag</code>, ifNoneMatch: <code>If-None-Match</code> })}</li>
+      <li>{rich('api.index', { status: <code>503</code> })}</li>
       <li>{rich('api.errors', { error: <code>error</code> })}</li>
     </ul>
   );
