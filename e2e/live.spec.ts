@@ -1,6 +1,7 @@
 import type { ExtraServer } from '@cairn/testkit';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import { LyingProxy } from './lying-proxy.ts';
+import { unmarked } from './proof-marks.ts';
 import { expect, interactive, test } from './suite.ts';
 
 const miner = DEVELOPMENT_ADDRESSES[4];
@@ -74,6 +75,41 @@ test.describe('live pages and lists', () => {
     await expect(first).toHaveText('19');
   });
 
+  test('the front page says what this browser has checked, and keeps and reads out what a reorganization replaces', async ({
+    page,
+    chain,
+  }) => {
+    await page.goto(site.url);
+    await interactive(page);
+    const main = page.getByRole('main');
+    const seal = main.getByRole('region', { name: 'Verification in your browser' });
+    await expect(seal).toContainText(`Your browser checked all ${formatHeight(tip)} headers`);
+    await expect(seal.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'passed');
+    await expect(seal).toContainText('anyone can rewrite it');
+    expect(await unmarked(page)).toEqual([]);
+    const stone = (name: string) => main.getByRole('link', { name, exact: true });
+    await stone(`Block ${tip - 1}`).focus();
+    await expect(seal).toBeHidden();
+    await expect(main.locator('.cairn__facts')).toContainText(`${tip - 1}`);
+    await page.mouse.click(1, 1);
+    await expect(seal).toBeVisible();
+
+    const news = main.locator('.cairn > [role=status]');
+    await chain.reorganize({ depth: 2 });
+    await expect(news).toHaveText(/^2 blocks replaced/);
+    await expect(stone(`Block ${tip}, no longer in the chain`)).toBeVisible();
+    await expect(stone(`Block ${tip + 1}`)).toBeVisible();
+    await expect(seal).toContainText(`all ${formatHeight(tip + 1)} headers`);
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(stone(`Block ${tip + 2}`)).toBeVisible();
+    // What was read out is not left standing, and the stones still lie there.
+    await expect(news).toBeEmpty();
+    await stone(`Block ${tip - 1}, no longer in the chain`).hover();
+    await expect(main.locator('.cairn__facts')).toContainText('No longer in the chain');
+    await main.getByRole('link', { name: 'Compare' }).click();
+    await expect(main.locator('tbody')).toContainText(formatHeight(tip));
+  });
+
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -99,6 +135,16 @@ test.describe('live pages and lists', () => {
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6);
       await expect(page).toHaveURL(/\/transactions\/[0-9a-f]{64}$/);
       expect(page.url()).toContain(shown);
+    });
+
+    test('the first tap on a stone shows its block, and the second opens it', async ({ page }) => {
+      await page.goto(site.url);
+      await interactive(page);
+      const stone = page.getByRole('link', { name: `Block ${tip - 2}`, exact: true });
+      await stone.tap();
+      await expect(page.locator('.cairn__facts')).toContainText(`${tip - 2}`);
+      await stone.tap();
+      await expect(page).toHaveURL(new RegExp(`/blocks/${tip - 2}$`));
     });
   });
 

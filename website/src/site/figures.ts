@@ -47,22 +47,17 @@ export function expectedHashes(bits: string): bigint | undefined {
 }
 
 /**
- * Estimated hashes per second: the work of all blocks but the first, divided by the time between the first and the
- * last.
- * @param blocks oldest first
- * @returns `undefined` for fewer than two blocks, no time between them, or an invalid target
+ * Mean number of seconds between blocks; `undefined` without two mined ones: the genesis block may be years older than the next.
+ * @param blocks newest first
  */
-export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
-  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
-  if (blocks.length < 2 || seconds <= 0) return undefined;
-  const hashes = blocks.slice(1).map(({ bits }) => expectedHashes(bits));
-  const known = hashes.filter((one) => one !== undefined);
-  if (known.length < hashes.length) return undefined;
-  return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
+export function intervalOf(blocks: readonly BlockSummary[]): number | undefined {
+  const [newest, oldest] = [mined(blocks)[0], mined(blocks).at(-1)];
+  if (newest === undefined || newest === oldest) return undefined;
+  return Math.max(1, (newest.timestamp - oldest!.timestamp) / (newest.height - oldest!.height));
 }
 
 /** Blocks without the genesis block, whose timestamp is fixed by the rules. */
-export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
+const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
   blocks.filter(({ height }) => height > 0);
 
 /**

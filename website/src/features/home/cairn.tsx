@@ -1,189 +1,145 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { MAX_BLOCK_SIZE, parsePebbles, type TransactionId } from '@cairn/protocol';
-import { Amount, Identifier, Timestamp, useNow } from '@cairn/ui';
+import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
+import { Amount, Identifier, relativeTime, Timestamp } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { roundedUp } from '../../site/figures.ts';
 import type { Fees } from '../../site/request.ts';
-import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
-import { useTranslations } from './texts.ts';
-import { useFollowed } from './use-followed.ts';
-import { stoneId, useSettling } from './use-settling.ts';
+import { BlockAnnouncement } from '../lists/index.ts';
+import { ChainSeal } from '../verify/index.ts';
+import { type Lost, usePileOfBlocks } from './pile-of-blocks.ts';
+import { PileOfStones } from './pile-of-stones.tsx';
+import { type Translations, useTranslations } from './texts.ts';
 import './cairn.css';
 
-export interface CairnProps {
+interface CairnProps {
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
   fees: Fees | undefined;
 }
 
 /**
- * The newest ten blocks as a cairn (a stack of stones), the newest on top: a fuller block is a larger stone, and higher fees give it
- * a warmer colour. The next one grows on top until it drops. Beside it, what is known of the block that the reader points at.
+ * What Cairn is, the newest blocks as a cairn (a stack of stones), and beside it what this browser has checked, or what the server
+ * says of the block that the reader points at.
  */
 export function Cairn({ blocks, fees }: CairnProps) {
-  const { t } = useTranslations();
-  const { stones, next } = stackStones(blocks ?? []);
-  const toppling = useSettling(stones);
-  const followed = useFollowed(blocks);
+  const translations = useTranslations();
+  const { t } = translations;
+  const pile = usePileOfBlocks(blocks);
   const [pointed, setPointed] = useState<string | undefined>(undefined);
-  const shown = stones.find(({ block }) => block.id === pointed) ?? stones[0];
+  const { shown, lost } = pile;
+  const newest = shown[0];
+  const block = [...shown, ...(lost?.blocks ?? [])].find(({ id }) => id === pointed);
   return (
     <section
       class="cairn"
-      aria-label={t('home.cairnName')}
+      aria-label={t('home.cairn')}
       aria-busy={blocks === undefined ? 'true' : undefined}
+      data-proof="none"
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(undefined)}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setPointed(undefined);
+      }}
     >
-      <NextBlock blocks={blocks} fees={fees} />
-      <svg
-        class="cairn__stones"
-        viewBox={`0 0 ${SCENE.width} ${SCENE.height}`}
-        role="group"
-        aria-label={t('home.cairnLegend')}
-        onPointerLeave={() => setPointed(undefined)}
-      >
-        <linearGradient id="stone-light" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stop-color="#fff" stop-opacity="0.35" />
-          <stop offset="1" stop-color="#000" stop-opacity="0.22" />
-        </linearGradient>
-        <ellipse class="cairn__shadow" cx={SCENE.width / 2} cy={SCENE.height - 13} rx="142" ry="10" />
-        {stones.map((stone) => (
-          <StoneLink
-            key={stone.block.id}
-            stone={stone}
-            isShown={stone === shown}
-            isOwn={followed.heights.has(stone.block.height)}
-            onPoint={() => setPointed(stone.block.id)}
-          />
-        ))}
-        {toppling.map((stone, index) => (
-          <g key={stone.block.id} transform={placeOf(stone)} aria-hidden="true">
-            <path
-              class={`stone__fallen stone__fallen--${index % 2 === 0 ? 'right' : 'left'}`}
-              d={stone.outline}
-            />
-          </g>
-        ))}
-        {stones.length > 0 && <NextStone stone={next} blocks={blocks!} />}
-        {followed.waiting.map((id, index) => (
-          <Pebble key={id} id={id} index={index} next={next} />
-        ))}
-      </svg>
-      {shown === undefined ? <div class="cairn__facts" /> : <StoneFacts block={shown.block} />}
+      <div class="cairn__intro">
+        <h1>{t('home.title')}</h1>
+        <p class="c-muted">{t('home.lead')}</p>
+      </div>
+      <dl class="cairn__fees">{fees && <FeeRows fees={fees} />}</dl>
+      <div class="cairn__beside">
+        <ChainSeal />
+      </div>
+      <PileOfStones pile={pile} pointed={block?.id} onPoint={setPointed} />
+      {block && <BlockFacts block={block} isLost={!shown.includes(block)} />}
+      <Legend />
+      {lost && <LostNotice lost={lost} tip={newest} />}
+      <BlockAnnouncement height={newest?.height} news={lost && newsOf(lost, newest, translations)} />
     </section>
   );
 }
 
-interface StoneLinkProps {
-  stone: BlockStone;
-  isShown: boolean;
-  /** It holds a transaction that the reader follows. */
-  isOwn: boolean;
-  onPoint: () => void;
-}
-
-/** On a touch screen the first tap only shows the block, and the second follows the link. */
-function StoneLink({ stone, isShown, isOwn, onPoint }: StoneLinkProps) {
-  const { t, count, link } = useTranslations();
-  const { block, tint, outline } = stone;
+/** The fees with which a transfer comes into one of the next blocks. */
+function FeeRows({ fees: { next_block: next, few_blocks: few } }: { fees: Fees }) {
+  const { t } = useTranslations();
   return (
-    <g transform={placeOf(stone)}>
-      <g id={stoneId(stone)}>
-        <a
-          class={`stone stone--${tint}${isShown ? ' stone--shown' : ''}`}
-          href={link.block(block.height)}
-          aria-label={t(isOwn ? 'home.ownStone' : 'home.stone', { height: count(block.height) })}
-          onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPoint()}
-          onFocus={onPoint}
-          onClick={(event) => {
-            if (isShown || matchMedia('(hover: hover)').matches) return;
-            event.preventDefault();
-            onPoint();
-          }}
-        >
-          <path class="stone__shape" d={outline} />
-          <path class="stone__relief" d={outline} />
-          <text class="stone__label" text-anchor="middle" dominant-baseline="central">
-            {count(block.height)}
-          </text>
-          {isOwn && <circle class="stone__pebble" cx={stone.width / 2 - 16} r="4.5" />}
-        </a>
-      </g>
-    </g>
+    <>
+      <dt>{t('home.nextBlock')}</dt>
+      <dd>
+        ≈ <Amount value={roundedUp(next)} />
+      </dd>
+      <dt>{t('home.fewBlocks')}</dt>
+      <dd>
+        ≈ <Amount value={roundedUp(few)} />
+      </dd>
+    </>
   );
 }
 
-/** A followed transaction that waits for the next block. */
-function Pebble({ id, index, next }: { id: TransactionId; index: number; next: Stone }) {
-  const { t, link } = useTranslations();
-  const side = index % 2 === 0 ? 1 : -1;
-  const x = next.centre + side * (next.width / 2 + 16 + 18 * Math.floor(index / 2));
+/** What width and colour of a stone mean, and whose word they are. */
+function Legend() {
+  const { t } = useTranslations();
   return (
-    <a class="pebble" href={link.transaction(id)} aria-label={t('home.pebble')}>
-      <title>{t('home.pebble')}</title>
-      <circle class="pebble__shape" cx={x} cy={next.middle - 4} r="7" />
-    </a>
+    <ul class="cairn__legend c-small c-muted">
+      <li>
+        <svg viewBox="0 0 44 14" aria-hidden="true">
+          <ellipse cx="7" cy="8" rx="6" ry="5" />
+          <ellipse cx="30" cy="8" rx="13" ry="5" />
+        </svg>
+        {t('home.wider')}
+      </li>
+      <li>
+        <svg viewBox="0 0 44 14" aria-hidden="true">
+          {[0, 1, 2, 3].map((tint) => (
+            <circle key={tint} class={`stone--${tint}`} cx={6 + tint * 10.5} cy="8" r="5" />
+          ))}
+        </svg>
+        {t('home.warmer')}
+      </li>
+      <li>{t('home.word')}</li>
+    </ul>
   );
 }
 
-/** The next block grows with the time since the newest, to its full size at the usual interval. */
-function NextStone({ stone, blocks }: { stone: Stone; blocks: readonly BlockSummary[] }) {
-  const now = useNow();
-  const growth = Math.min(1, Math.max(0, (now - blocks[0]!.timestamp) / usualInterval(blocks)));
-  const scale = (0.25 + 0.75 * growth).toFixed(2);
-  return (
-    <g transform={`translate(${stone.centre} ${stone.middle + stone.height / 2})`} aria-hidden="true">
-      <path
-        class="stone__next"
-        transform={`scale(${scale}) translate(0 ${-stone.height / 2})`}
-        d={stone.outline}
-      />
-    </g>
-  );
-}
+/** Payments in blocks: all transactions but the miner's. */
+const paymentsIn = (blocks: readonly BlockSummary[]) =>
+  blocks.reduce((sum, { transaction_count: count }) => sum + count - 1, 0);
 
-/** Seconds between the shown blocks; a minute where there is only one. */
-function usualInterval(blocks: readonly BlockSummary[]): number {
-  const oldest = blocks[Math.min(blocks.length, 11) - 1]!;
-  const passed = blocks[0]!.timestamp - oldest.timestamp;
-  const between = blocks[0]!.height - oldest.height;
-  // The genesis block may be years older than the next one.
-  return between > 0 && oldest.height > 0 ? Math.max(1, passed / between) : 60;
-}
+/** True for blocks in whose place others are: a devnet can also be rewound. */
+const isReplaced = ({ blocks }: Lost, tip: BlockSummary | undefined) =>
+  tip !== undefined && tip.height >= blocks[0]!.height;
 
-/** The newest height, when the next block is due, and the fee with which a transfer comes into it. */
-function NextBlock({ blocks, fees }: CairnProps) {
-  const { t, count, link } = useTranslations();
-  const newest = blocks?.[0];
+/** What has left the chain, as long as its stones lie on the ground. */
+function LostNotice({ lost, tip }: { lost: Lost; tip: BlockSummary | undefined }) {
+  const { t, rich, link } = useTranslations();
+  const count = lost.blocks.length;
+  const payments = paymentsIn(lost.blocks);
+  const age = <Timestamp seconds={lost.at} />;
   return (
-    <div class="cairn__headline">
-      <p class="c-small c-muted">{t('home.newest')}</p>
-      <p class="cairn__title">
-        {newest === undefined ? ' ' : <a href={link.block(newest.height)}>{count(newest.height)}</a>}
+    <div class="cairn__lost c-small">
+      <p class="c-strong">{rich(isReplaced(lost, tip) ? 'home.replaced' : 'home.removed', { count, age })}</p>
+      <p>
+        {payments > 0 && `${t('home.returned', { count: payments })}\u00a0· `}
+        <a href={link.page('/stale-blocks')}>{t('home.compare')}</a>
       </p>
-      <p class="c-muted">{newest === undefined ? ' ' : <Timestamp seconds={newest.timestamp} />}</p>
-      {fees && (
-        <dl class="cairn__fees">
-          <dt>{t('home.nextBlock')}</dt>
-          <dd>
-            ≈ <Amount value={roundedUp(fees.next_block)} />
-          </dd>
-          <dt>{t('home.fewBlocks')}</dt>
-          <dd>
-            ≈ <Amount value={roundedUp(fees.few_blocks)} />
-          </dd>
-        </dl>
-      )}
     </div>
   );
 }
 
-function StoneFacts({ block }: { block: BlockSummary }) {
+/** The same for screen readers. */
+function newsOf(lost: Lost, tip: BlockSummary | undefined, { t, locale }: Translations) {
+  const { blocks, at } = lost;
+  const what = { count: blocks.length, age: relativeTime(at, at, locale) };
+  const payments = paymentsIn(blocks);
+  const text = t(isReplaced(lost, tip) ? 'home.replaced' : 'home.removed', what);
+  return { at, text: payments > 0 ? `${text}. ${t('home.returned', { count: payments })}` : text };
+}
+
+function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean }) {
   const { t, count, bytes, link } = useTranslations();
   return (
-    <div class="cairn__facts">
-      <p class="c-small c-muted">{t('home.block')}</p>
+    <div class="cairn__beside cairn__facts">
+      <p class="c-small c-muted">{t(isLost ? 'home.lostBlock' : 'home.block')}</p>
       <p class="cairn__title">
-        <a href={link.block(block.height)}>{count(block.height)}</a>
+        <a href={link.block(isLost ? block.id : block.height)}>{count(block.height)}</a>
       </p>
       <dl>
         <dt>{t('home.age')}</dt>
@@ -213,8 +169,4 @@ function StoneFacts({ block }: { block: BlockSummary }) {
       </dl>
     </div>
   );
-}
-
-function placeOf({ centre, middle }: Stone): string {
-  return `translate(${centre} ${middle})`;
 }

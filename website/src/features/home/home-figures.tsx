@@ -1,13 +1,13 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { Amount } from '@cairn/ui';
-import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import type { ChainView } from '../../site/chain-feed.ts';
+import { intervalOf, meanFee, supplyOf } from '../../site/figures.ts';
+import { durationText } from '../../site/formats.ts';
 import { statsRequest, useRequest } from '../../site/request.ts';
-import { hashRate, meanFee, mined, supplyOf } from '../../site/figures.ts';
-import { hashRateText } from '../../site/formats.ts';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useTranslations } from './texts.ts';
 
-export interface HomeFiguresProps {
+interface HomeFiguresProps {
   view: ChainView;
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
@@ -19,47 +19,33 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const { t, count, link } = translations;
   const indexed = view.status?.capabilities.aggregate_stats;
   const stats = useRequest(indexed === true ? statsRequest : undefined);
-  const figures = stats.data?.stats;
-  const timed = blocks && mined(blocks).toReversed();
-  const fee = blocks && meanFee(blocks);
-  const rate = timed && hashRate(timed);
-  const lately = blocks && t('home.lately', { count: blocks.length });
-  const none = <span class="c-faint">{t('common.none')}</span>;
-  const hasSums = indexed !== false && (figures !== undefined || stats.failure === undefined);
-  const transactions: Stat = {
-    label: t('home.count'),
-    value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
-  };
-  const supply: Stat = {
-    label: t('home.supply'),
-    value: figures && (
-      <a href={link.page('/statistics#supply')}>
-        <Amount value={supplyOf(figures)} />
-      </a>
-    ),
-    wide: true,
-  };
-  const hashes: Stat = {
-    label: t('home.hashRate'),
-    value:
-      blocks &&
-      (rate === undefined ? (
-        none
-      ) : (
-        <a href={link.page('/statistics?range=month#hash_rate')}>{hashRateText(translations, rate)}</a>
-      )),
-    note: lately ?? '\u00a0',
-  };
-  const fees: Stat = {
-    label: t('home.meanFee'),
-    value: blocks && (fee === undefined ? none : <Amount value={fee} />),
-    note: lately ?? '\u00a0',
-    wide: true,
-  };
-  return (
-    <StatTiles
-      label={t('home.figures')}
-      items={hasSums ? [transactions, hashes, supply, fees] : [hashes, fees]}
-    />
-  );
+  const sums = stats.data?.stats;
+  const [interval, fee] = [blocks && intervalOf(blocks), blocks && meanFee(blocks)];
+  const note = blocks === undefined ? '\u00a0' : t('home.lately', { count: blocks.length });
+  const none = blocks && <span class="c-faint">{t('common.none')}</span>;
+  const ofSums: Stat[] = [
+    {
+      label: t('home.count'),
+      value: sums && <a href={link.page('/transactions')}>{count(sums.transactions)}</a>,
+    },
+    {
+      label: t('home.supply'),
+      value: sums && (
+        <a href={link.page('/statistics#supply')}>
+          <Amount value={supplyOf(sums)} />
+        </a>
+      ),
+      wide: true,
+    },
+  ];
+  const ofBlocks: Stat[] = [
+    {
+      label: t('home.interval'),
+      value: interval === undefined ? none : durationText(translations, interval),
+      note,
+    },
+    { label: t('home.meanFee'), value: fee === undefined ? none : <Amount value={fee} />, note, wide: true },
+  ];
+  const hasSums = indexed !== false && (sums !== undefined || stats.failure === undefined);
+  return <StatTiles label={t('home.figures')} items={hasSums ? [...ofSums, ...ofBlocks] : ofBlocks} />;
 }

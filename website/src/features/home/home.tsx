@@ -6,7 +6,8 @@ import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
-import { BlockAnnouncement, blocksRequest, BlockTable, LiveList } from '../lists/index.ts';
+import { blocksRequest, BlockTable, LiveList } from '../lists/index.ts';
+import { Region } from '../verify/index.ts';
 import { texts, useTranslations } from './texts.ts';
 import { HomeFigures } from './home-figures.tsx';
 import { feedRequest, HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
@@ -20,39 +21,33 @@ interface HomeProps {
   fees: Answer<Fees>;
 }
 
-/** The front page: the cairn, key figures, and the newest blocks and transactions. */
+/** The front page: the cairn with what this browser has checked, then, as the server's word, key figures and the newest rows. */
 function Home({ blocks, fees }: HomeProps) {
   const { t } = useTranslations();
   const view = useChain();
   const { data } = blocks;
   const { status } = view;
-  if (status === undefined && data === undefined && view.failure !== undefined) {
-    return (
-      <div class="c-stack">
-        <h1 class="c-visually-hidden">{t('site.name')}</h1>
-        <FailureNotice of={{ failure: view.failure, retry: chainStatus.retry }} />
-      </div>
-    );
-  }
+  const isSilent = status === undefined && data === undefined && view.failure !== undefined;
   // `NodeNotice` reports the view's failure, but only after a first status.
   const isReported = status !== undefined && view.failure !== undefined;
-  const ownFailure = isReported ? undefined : (view.failure ?? blocks.failure);
-  const items = data?.items;
-  const empty = data?.pagination.total === 0;
+  const failure = isReported ? undefined : (view.failure ?? blocks.failure);
+  const retry = isSilent ? chainStatus.retry : blocks.retry;
+  const isEmpty = data?.pagination.total === 0;
+  const isShown = !isSilent && (data !== undefined || blocks.failure === undefined);
+  const hasCairn = isShown && !isEmpty;
   return (
     <div class="c-stack">
-      <h1 class="c-visually-hidden">{t('site.name')}</h1>
-      <NodeNotice />
-      {!empty && (data !== undefined || blocks.failure === undefined) && (
-        <>
-          <Cairn blocks={items} fees={fees.data} />
-          <HomeFigures view={view} blocks={items} />
-        </>
+      {!hasCairn && <h1>{t('home.title')}</h1>}
+      {!isSilent && <NodeNotice />}
+      {hasCairn && <Cairn blocks={data?.items} fees={fees.data} />}
+      <FailureNotice of={{ failure, retry }} />
+      {isShown && (
+        <Region proof="none" class="c-stack">
+          {!isEmpty && <HomeFigures view={view} blocks={data?.items} />}
+          <HomeBlocks blocks={data} />
+          {!isEmpty && <HomeTransactions view={view} />}
+        </Region>
       )}
-      <FailureNotice of={{ ...blocks, failure: ownFailure }} />
-      {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
-      {!empty && <HomeTransactions view={view} />}
-      <BlockAnnouncement height={items?.[0]?.height} />
     </div>
   );
 }

@@ -1,14 +1,20 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import type { TransactionId } from '@cairn/protocol';
+import { TRANSACTION_LAYOUT, type TransactionId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { failureOf } from '../../site/failure.ts';
-import { follow, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
+import { follow, type Followed, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
+
+/** A followed transaction that no block holds. */
+export interface Waiting {
+  readonly id: TransactionId;
+  /** Pebbles; absent if nobody has given its bytes. */
+  readonly value: bigint | undefined;
+}
 
 /** The reader's followed transactions in the scene of the cairn. */
-export interface FollowedTransactions {
-  /** Those that no block holds yet. */
-  readonly waiting: readonly TransactionId[];
+interface FollowedTransactions {
+  readonly waiting: readonly Waiting[];
   /** Heights of the shown blocks that hold one. */
   readonly heights: ReadonlySet<number>;
 }
@@ -19,23 +25,26 @@ const NONE: FollowedTransactions = { waiting: [], heights: new Set() };
  * Asks at each new block where the followed transactions are. A reader without any causes no request.
  * @param blocks newest first
  */
-export function useFollowed(blocks: readonly BlockSummary[] | undefined): FollowedTransactions {
+export function useFollowed([tip]: readonly BlockSummary[]): FollowedTransactions {
   const [followed, setFollowed] = useState(NONE);
-  const tip = blocks?.[0];
   useEffect(() => {
-    const ids = readFollowed().map(({ id }) => id);
-    if (tip === undefined || ids.length === 0) return setFollowed(NONE);
+    const all = readFollowed();
+    if (tip === undefined || all.length === 0) return setFollowed(NONE);
     const abort = new AbortController();
     const ask = async () => {
-      const found = await Promise.all(ids.map(async (id) => ({ id, at: await whereIs(id, abort.signal) })));
+      const found = await Promise.all(
+        all.map(async (one) => ({ one, at: await whereIs(one.id, abort.signal) })),
+      );
       if (abort.signal.aborted) return;
-      for (const { id, at } of found) {
+      for (const { one, at } of found) {
         if (typeof at !== 'number') continue;
-        if (at <= tip.height - WATCHED_DEPTH) unfollow(id);
-        else follow(id, { block: at, since: undefined });
+        if (at <= tip.height - WATCHED_DEPTH) unfollow(one.id);
+        else follow(one.id, { block: at, since: undefined });
       }
       setFollowed({
-        waiting: found.filter(({ at }) => at === 'waiting').map(({ id }) => id),
+        waiting: found
+          .filter(({ at }) => at === 'waiting')
+          .map(({ one }) => ({ id: one.id, value: valueOf(one) })),
         heights: new Set(found.flatMap(({ at }) => (typeof at === 'number' ? at : []))),
       });
     };
@@ -44,6 +53,12 @@ export function useFollowed(blocks: readonly BlockSummary[] | undefined): Follow
   }, [tip?.id]);
   return followed;
 }
+
+const VALUE_AT = 2 * TRANSACTION_LAYOUT.offsetOf('value');
+
+/** What its bytes say that it pays: they are kept once they are proven. */
+const valueOf = ({ raw }: Followed): bigint | undefined =>
+  raw === undefined ? undefined : BigInt(`0x${raw.slice(VALUE_AT, VALUE_AT + 16)}`);
 
 /** Height of the block that holds a transaction, `waiting` if none does, `undefined` if the API does not say. */
 async function whereIs(id: TransactionId, signal: AbortSignal): Promise<number | 'waiting' | undefined> {

@@ -93,24 +93,38 @@ export function countNew(latest: readonly { id: string }[], shown: readonly { id
 /** Time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
 const QUIET_MS = 15_000;
 
-/** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */
-export function BlockAnnouncement({ height }: { height: number | undefined }) {
+interface BlockAnnouncementProps {
+  /** Of the newest block. */
+  height: number | undefined;
+  /** What is announced at once instead of new blocks; another time makes it other news. */
+  news?: { readonly at: number; readonly text: string } | undefined;
+}
+
+/**
+ * Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. Nothing is left standing that
+ * the chain has overtaken.
+ */
+export function BlockAnnouncement({ height, news }: BlockAnnouncementProps) {
   const { t } = useTranslations();
-  const [{ from, to }, setAnnounced] = useState({ from: height, to: height });
-  const at = useRef(-QUIET_MS);
+  const [said, setSaid] = useState({ height, at: news?.at, text: '' });
+  const last = useRef(-QUIET_MS);
   useEffect(() => {
-    if (height === to) return undefined;
-    const announce = () => {
-      if (to !== undefined) at.current = performance.now();
-      setAnnounced({ from: to, to: height });
+    if (height === said.height && news?.at === said.at) return undefined;
+    const isNews = news !== undefined && news.at !== said.at;
+    const count = height === undefined || said.height === undefined ? 0 : height - said.height;
+    const blocks = count > 0 ? t('live.newBlocksUpTo', { count, height: String(height) }) : '';
+    const text = isNews ? news.text : blocks;
+    const say = () => {
+      if (text !== '') last.current = performance.now();
+      setSaid({ height, at: news?.at, text });
     };
-    const timer = setTimeout(announce, to === undefined ? 0 : at.current + QUIET_MS - performance.now());
+    const isQuiet = isNews || text === '';
+    const timer = setTimeout(say, isQuiet ? 0 : last.current + QUIET_MS - performance.now());
     return () => clearTimeout(timer);
-  }, [height, to]);
-  const count = from === undefined || to === undefined ? 0 : to - from;
+  }, [height, news?.at, said]);
   return (
     <p class="c-visually-hidden" role="status">
-      {count > 0 ? t('live.newBlocksUpTo', { count, height: String(to) }) : ''}
+      {said.height === height ? said.text : ''}
     </p>
   );
 }

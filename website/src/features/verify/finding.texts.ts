@@ -35,6 +35,24 @@ const findings = {
       other: '{have} von {count} anderen Nodes haben diesen Block',
     },
   ],
+  'seal.counting': ['Your browser is checking {headers}', 'Ihr Browser prüft {headers}'],
+  'seal.checked': ['Your browser checked {headers}', 'Ihr Browser prüfte {headers}'],
+  'seal.headers': [
+    { one: '{count} header', other: '{count} headers' },
+    { one: '{count} Header', other: '{count} Header' },
+  ],
+  'seal.all': [
+    { one: 'all {count} header', other: 'all {count} headers' },
+    { one: 'alle {count} Header', other: 'alle {count} Header' },
+  ],
+  'seal.newest': [
+    { one: 'the newest {count} header', other: 'the newest {count} headers' },
+    { one: 'den neuesten {count} Header', other: 'die neuesten {count} Header' },
+  ],
+  'seal.since': [
+    'since block {height}, for which this site vouches',
+    'seit Block {height}, für den diese Website einsteht',
+  ],
   'status.passed': ['Checked', 'Geprüft'],
   'status.limited': ['In part', 'Zum Teil'],
   'status.failed': ['Failed', 'Falsch'],

@@ -1,4 +1,5 @@
 /** The verification in the browser, for every page that proves. */
+export { ChainSeal } from './chain-seal.tsx';
 export { encodeFields } from './encode-fields.ts';
 export { proofLink, proofOf, saveProof } from './hand-on.ts';
 export { parseInput } from './parse-input.ts';

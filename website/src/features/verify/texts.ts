@@ -8,6 +8,8 @@ export const texts = defineTexts({
     'Not checked: the program that checks could not be loaded.',
     'Nicht geprüft: Das prüfende Programm ließ sich nicht laden.',
   ],
+  'seal.saving': ['Not checked, to save data', 'Nicht geprüft, um Daten zu sparen'],
+  'seal.check': ['Check now', 'Jetzt prüfen'],
   'claims.label': ['What your browser checks', 'Was Ihr Browser prüft'],
   'claims.passed': ['checked', 'geprüft'],
   'claims.limited': ['checked in part', 'teilweise geprüft'],

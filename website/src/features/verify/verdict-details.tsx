@@ -114,6 +114,7 @@ export function VerdictBar({ proof, isOpen = false, children }: VerdictBarProps)
   const translations = useTranslations();
   const { t } = translations;
   const { verdict, findings, chain } = proof;
+  const why = whyOf(proof, translations);
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (verdict === 'failed' && details.current !== null) details.current.open = true;
@@ -128,7 +129,7 @@ export function VerdictBar({ proof, isOpen = false, children }: VerdictBarProps)
           <StatusIcon status={verdict} />
           <span class="verify-bar__words">
             <strong class="verify-ink">{t(`verdict.${verdict}`)}</strong>
-            <span class="c-muted">{whyOf(proof, translations)}</span>
+            {why !== undefined && <span class="c-muted"> · {why}</span>}
           </span>
           <span class="verify-bar__open c-muted">
             <span>{t('panel.open')}</span>
@@ -150,8 +151,8 @@ export function VerdictBar({ proof, isOpen = false, children }: VerdictBarProps)
   );
 }
 
-/** The first reason of a verdict, beside its word. */
-function whyOf(
+/** The first reason of a verdict. */
+export function whyOf(
   { verdict, findings }: VerdictBarProps['proof'],
   translations: FindingTranslations,
 ): string | undefined {
@@ -159,8 +160,8 @@ function whyOf(
   const telling =
     findings.find(({ status }) => status === verdict) ?? findings.find(({ reasons }) => reasons.length > 0);
   const [reason] = telling?.reasons ?? [];
-  if (reason !== undefined) return ` · ${reasonText(reason, translations)}`;
-  return telling?.id === 'server' ? ` · ${translations.t('verdict.differs')}` : undefined;
+  if (reason !== undefined) return reasonText(reason, translations);
+  return telling?.id === 'server' ? translations.t('verdict.differs') : undefined;
 }
 
 const reasonText = ({ code, count = 0, name = '' }: Reason, { t, count: figure }: FindingTranslations) =>
