@@ -1,4 +1,4 @@
-/** The history of an address as a ledger: what is chosen is in the URL, added up, and proven where its rows are. */
+/** Lists of transactions as a ledger: what is chosen is in the URL; of an address it is added up, and proven where its rows are. */
 import { formatPebbles, getNetwork, parseCoins } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { accessibilityProblems } from './accessibility.ts';
@@ -30,5 +30,37 @@ test('the largest payment of the last hour is two clicks away, and proven', asyn
   await expect(region.locator('tbody tr')).toHaveCount(3);
   await expect(region.locator('tbody tr').first()).toContainText('90.99');
   expect(await unmarked(page)).toEqual([]);
+  expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
+});
+
+test('from home it takes three clicks to the largest payment of the last hour, without JavaScript too', async ({
+  browser,
+  page,
+  suite,
+}) => {
+  const { devnet } = suite;
+  await suite.rewind();
+  const pay = async (amount: string) => {
+    await devnet.fund({ address, amount: formatPebbles(parseCoins(amount)) });
+    await devnet.mine({ blocks: 1, to: accounts[8]!.address });
+  };
+  await pay('500');
+  await devnet.time({ advance_seconds: 7_200 });
+  for (const amount of ['12', '40.5', '3']) await pay(amount);
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  for (const one of [page, plain]) {
+    await one.goto(suite.addresses.website);
+    await one.getByRole('banner').getByRole('link', { name: 'Transactions', exact: true }).click();
+    const main = one.getByRole('main');
+    await main.getByRole('link', { name: '1 h', exact: true }).click();
+    await main.getByRole('link', { name: 'Largest', exact: true }).click();
+    // Rewards of 50 CRN are no payments.
+    await expect(one).toHaveURL(/\?kind=transfer&range=1h&order=largest$/);
+    const region = main.locator('[data-proof="none"]', { hasText: 'the server’s word' });
+    await expect(region.locator('tbody tr')).toHaveCount(3);
+    await expect(region.locator('tbody tr').first()).toContainText('40.5');
+  }
+  await plain.close();
+  await interactive(page);
   expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
 });

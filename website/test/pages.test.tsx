@@ -243,7 +243,7 @@ describe('address', () => {
   ] as const)('keeps the balance and says why the history is missing: index %s', async (index, message) => {
     page.api.state.index = index;
     const { Address } = await islands();
-    await page.show(Address, { address: known(), page: 1, direction: 'all' });
+    await page.show(Address, { address: known(), page: 1, filter: { by: 'direction' } });
     await expect.poll(text).toMatch(message);
     expect(text()).toContain('998,330.26976209');
     expect(page.main.querySelector('table')).toBeNull();
@@ -252,7 +252,7 @@ describe('address', () => {
   it('shows the history as soon as the index is ready', async () => {
     page.api.state.index = 'building';
     const { Address } = await islands();
-    await page.show(Address, { address: known(), page: 1, direction: 'all' });
+    await page.show(Address, { address: known(), page: 1, filter: { by: 'direction' } });
     await expect.poll(text).toMatch('The index is being built');
     page.api.state.index = 'ready';
     await lookAgain();
@@ -265,10 +265,10 @@ describe('address', () => {
     await page.show(Address, {
       address: encodeAddress(new Uint8Array(20), NETWORKS.testnet),
       page: 1,
-      direction: 'all',
+      filter: { by: 'direction' },
     });
     await expect.poll(text).toMatch('It is an address of testnet; this explorer shows devnet');
-    await page.show(Address, { address: `${known().slice(0, -1)}z`, page: 1, direction: 'all' });
+    await page.show(Address, { address: `${known().slice(0, -1)}z`, page: 1, filter: { by: 'direction' } });
     await expect.poll(text).toMatch('its checksum does not match');
   });
 });

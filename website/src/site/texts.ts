@@ -101,7 +101,6 @@ export const siteTexts = {
     { one: '{count} new transaction', other: '{count} new transactions' },
     { one: '{count} neue Transaktion', other: '{count} neue Transaktionen' },
   ],
-  'list.span': ['{first} – {last}', '{first} – {last}'],
   'search.label': ['Search the chain', 'Chain durchsuchen'],
   'search.placeholder': ['Height, ID, address or date', 'Höhe, ID, Adresse oder Datum'],
   'column.block': ['Block', 'Block'],
@@ -112,11 +111,11 @@ export const siteTexts = {
   'what.address': ['address', 'Adresse'],
   'what.miner': ['miner’s address', 'Adresse des Miners'],
   'common.none': ['none', 'keine'],
-  'common.notGiven': ['not given', 'nicht angegeben'],
   'common.transactions': [
     { one: '{count} transaction', other: '{count} transactions' },
     { one: '{count} Transaktion', other: '{count} Transaktionen' },
   ],
+  'common.transactionsAtLeast': ['{count}+ transactions', '{count}+ Transaktionen'],
   'common.blocks': [
     { one: '{count} block', other: '{count} blocks' },
     { one: '{count} Block', other: '{count} Blöcke' },

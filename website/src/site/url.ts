@@ -37,19 +37,6 @@ export function lastSegment(url: URL): string {
   }
 }
 
-/** Transactions of an address to show: all, or those of one direction (API-DECISIONS: `mined` are coinbases). */
-export const DIRECTIONS = ['all', 'in', 'out', 'mined'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
-
-/** Reads the parameter `direction` of a URL; `all` for an absent or invalid value. */
-export function readDirection(text: string | null): Direction {
-  return DIRECTIONS.find((direction) => direction === text) ?? 'all';
-}
-
-/** The direction as the API takes it: absent for all transactions. */
-export const onlyOf = (direction: Direction): Exclude<Direction, 'all'> | undefined =>
-  direction === 'all' ? undefined : direction;
-
 /** Path and query of the same page in another language. */
 export function samePageIn(locale: Locale, url: URL): string {
   return localizedPath(locale, withoutLocale(url.pathname)) + url.search;

@@ -1,17 +1,16 @@
 import type { AddressHistory as History } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
-import { Button, Card, EmptyState } from '@cairn/ui';
+import { Button, EmptyState } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { FailureNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
-import { isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
+import { isCoinbase, NumberedList, queryOf, TransactionTable } from '../lists/index.ts';
 import { type ProvenAddress, Region, type RegionProof } from '../verify/index.ts';
 import { CsvHistory } from './csv-history.tsx';
-import { SelectionBar, TotalsLine } from './ledger-bar.tsx';
-import { isSelective, queryOf, type SelectedRows, type Selection } from './ledger.ts';
+import { isSelective, type SelectedRows, type Selection } from './ledger.ts';
 import { balancesAfter, type NewestRows } from './rows.ts';
 import { useTranslations } from './texts.ts';
+import { TotalsLine } from './totals-line.tsx';
 
 export interface AddressHistoryProps {
   readonly address: Address;
@@ -39,51 +38,39 @@ export function AddressHistory(props: AddressHistoryProps) {
   const list = listOf(props);
   const shown = list ?? painted.data;
   const isMinimum = list === undefined ? painted.data?.pagination.total_is_minimum === true : list.isMinimum;
-  const query = queryOf(selection);
-  const bar = !isUnused && <SelectionBar address={address} selection={selection} />;
-  if (shown === undefined && painted.failure !== undefined) {
-    return (
-      <Card title={t('address.history')} flush>
-        {bar}
-        <FailureNotice of={painted} />
-        {isTooLong(painted) && <p class="c-bar c-faint">{t('ledger.tooMany')}</p>}
-      </Card>
-    );
-  }
   const total = shown?.pagination.total ?? 0;
-  const isWhole = query === '';
   const isUnlinked = list?.items.some(({ block_height: height }) => height < proven!.linkedFrom) === true;
   return (
     <Region proof={proof}>
       <NumberedList
         label={t('address.history')}
-        path={link.address(address) + query}
+        path={link.address(address)}
+        filter={isUnused ? undefined : selection}
         page={page}
         list={shown}
+        answer={painted}
         isMinimum={isMinimum}
         pastEnd={t('address.pastEnd', { count: total })}
         empty={
-          <EmptyState
-            title={t(isSelective(selection) ? 'ledger.empty' : `address.empty.${selection.direction}`)}
-          >
-            {isWhole && <p>{t('address.emptyText')}</p>}
+          <EmptyState title={t('address.empty')}>
+            <p>{t('address.emptyText')}</p>
           </EmptyState>
         }
         actions={
           total > 0 && (
             <>
-              <span>{t(isMinimum ? 'address.atLeast' : 'common.transactions', { count: total })}</span>
+              <span>
+                {t(isMinimum ? 'common.transactionsAtLeast' : 'common.transactions', { count: total })}
+              </span>
               {shown!.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
             </>
           )
         }
         above={
-          <>
-            {bar}
-            {selected !== undefined && selected.items.length > 0 && (
-              <TotalsLine address={address} rows={selected} examined={rows!.items.length} />
-            )}
-          </>
+          selected !== undefined &&
+          selected.items.length > 0 && (
+            <TotalsLine address={address} rows={selected} examined={rows!.items.length} />
+          )
         }
         below={
           <>
@@ -94,7 +81,7 @@ export function AddressHistory(props: AddressHistoryProps) {
             )}
             <div class="c-card__footer c-row needs-script">
               <CsvHistory
-                key={query}
+                key={queryOf(selection)}
                 address={address}
                 selection={selection}
                 total={total}
@@ -123,9 +110,6 @@ export function AddressHistory(props: AddressHistoryProps) {
   );
 }
 
-/** True if the API refuses to sort so many rows; the page's other parameters are always valid. */
-const isTooLong = ({ failure }: Answer<History>) => failure?.kind === 'refused' && failure.status === 422;
-
 /** The rows of the page that are at hand without the server's list, which the server's answer gives way to. */
 function listOf({ page, selection, proven, selected }: AddressHistoryProps) {
   if (!isSelective(selection))
@@ -143,9 +127,9 @@ function listOf({ page, selection, proven, selected }: AddressHistoryProps) {
 const UNKNOWN: ReadonlyMap<string, bigint> = new Map();
 
 /** The balance after each row, where all rows are listed in their order; empty where it is not known, else `undefined`. */
-function useBalances({ address, selection: { direction, order }, rows }: AddressHistoryProps) {
+function useBalances({ address, selection: { only, order }, rows }: AddressHistoryProps) {
   return useMemo(() => {
-    if (direction !== 'all' || order !== undefined) return undefined;
+    if ((only ?? order) !== undefined) return undefined;
     return rows === undefined ? UNKNOWN : balancesAfter(rows.items, address, rows.balance);
-  }, [address, direction, order, rows]);
+  }, [address, only, order, rows]);
 }

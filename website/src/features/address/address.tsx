@@ -9,16 +9,17 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { byIndex, byTip, request, startingAt, useRequest } from '../../site/request.ts';
-import { lastSegment, onlyOf, PAGE_SIZE, readPage } from '../../site/url.ts';
+import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
+import { queryOf, readFilter, timesToAsk } from '../lists/index.ts';
 import { regionOf, useProof, Verdict } from '../verify/index.ts';
 import { addressClaims } from './address-claims.tsx';
 import { AddressHistory } from './address-history.tsx';
 import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { BalancePlot } from './balance-plot.tsx';
-import { isSelective, queryOf, readSelection, select, type Selection, timesOf } from './ledger.ts';
+import { isSelective, select, type Selection } from './ledger.ts';
 import { paintedRows, provenRows } from './rows.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import './address.css';
@@ -27,7 +28,7 @@ import './address.css';
 const addressParams = (url: URL): AddressProps => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
-  ...readSelection(url.searchParams),
+  filter: readFilter('direction', url.searchParams),
 });
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -41,26 +42,25 @@ const addressRequest = (address: string, isProven = () => false) =>
   );
 
 /** A page of its history, as the server says it. */
-const historyRequest = ({ address, page, ...selection }: AddressProps, isProven = () => false) =>
+const historyRequest = ({ address, page, filter }: AddressProps, isProven = () => false) =>
   request(
-    `history of ${address} ${queryOf(selection)} ${page}`,
+    `history of ${address} ${queryOf(filter)} ${page}`,
     async (api, options) => {
-      const { direction, order, span } = selection;
+      const { only: direction, order } = filter;
       const offset = (page - 1) * PAGE_SIZE;
-      // A range that ends now does so by the node's clock, which a devnet can move.
-      const clock = span && (await api.status({}, options)).devnet?.clock_offset_seconds;
-      const times = timesOf(selection, Math.floor(Date.now() / 1000) + (clock ?? 0));
-      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction), order, ...times };
+      const times = await timesToAsk(filter, api, options);
+      const query = { address, limit: PAGE_SIZE, offset, direction, order, ...times };
       return startingAt(await api.listAddressTransactions(query, options), offset);
     },
     (status) => (isProven() ? undefined : page === 1 ? byIndex(status) : status.index.state),
   );
 
-export interface AddressProps extends Selection {
+export interface AddressProps {
   /** As in the URL. */
   address: AddressText;
   /** Page of its history, counted from 1. */
   page: number;
+  filter: Selection;
 }
 
 /** One address: what was proven of it, in the place of what the server says. */
@@ -121,8 +121,8 @@ function AddressName({ address }: { address: AddressText }) {
 
 /** What is known of an address: its verdict, its state, its balance over time, its history. */
 function Account({ painted, isProven, ...shown }: AccountProps) {
-  const { address, page, ...selection } = shown;
-  const { direction } = selection;
+  const { address, page, filter: selection } = shown;
+  const { only: direction } = selection;
   const translations = useTranslations();
   const now = useNow();
   const isListed = useRef(false);
@@ -134,7 +134,7 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
     // Of a time range or another order, the page selects from the rows that are proven.
     ...(isSelected
       ? { offset: 0, limit: 0 }
-      : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, direction: onlyOf(direction) }),
+      : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, direction }),
     painted: paintedOf(painted, isSelected ? undefined : list.data),
   });
   const { value } = proof;
@@ -143,7 +143,7 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   const known = regionOf(proof);
   const rows = useMemo(() => {
     if (value !== undefined) return { ...provenRows(value), isProven: known === 'proven' };
-    return direction === 'all' && !isSelected ? paintedRows(painted, list.data) : undefined;
+    return direction === undefined && !isSelected ? paintedRows(painted, list.data) : undefined;
   }, [value, known, painted, list.data, direction, isSelected]);
   const query = queryOf(selection);
   const selected = useMemo(() => rows && select(rows, selection, now), [rows, query, now]);

@@ -2,9 +2,9 @@ import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { Amount, Card, useTimeSettings } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { placeOf } from '../lists/index.ts';
+import { placeOf, type Times, timesOf } from '../lists/index.ts';
 import { Region, type RegionProof } from '../verify/index.ts';
-import { type Selection, type Times, timesOf } from './ledger.ts';
+import type { Selection } from './ledger.ts';
 import { balancesAfter, isWhole, movement, type NewestRows } from './rows.ts';
 import { type Translations, useTranslations } from './texts.ts';
 

@@ -4,9 +4,9 @@ import { Progress } from '../../site/progress.tsx';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { useTranslations, type Translations } from './csv.texts.ts';
-import { onlyOf } from '../../site/url.ts';
 import type { Exported } from './export-history.ts';
-import { queryOf, type SelectedRows, type Selection, timesOf } from './ledger.ts';
+import { queryOf, timesOf } from '../lists/index.ts';
+import type { SelectedRows, Selection } from './ledger.ts';
 
 /** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
@@ -89,7 +89,7 @@ async function save(
     saveFile(name, new Blob(provenCsv(proven), { type: CSV }));
     return t('csv.done', { count: proven.length });
   }
-  const filter = { direction: onlyOf(selection.direction), ...timesOf(selection, now) };
+  const filter = { direction: selection.only, ...timesOf(selection, now) };
   let isMinimum = false;
   const ask = async (limit: number, offset: number) => {
     const part = await explorer.listAddressTransactions({ address, limit, offset, ...filter }, { signal });

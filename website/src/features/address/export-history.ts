@@ -1,7 +1,6 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
-import type { AskPart, ListPart } from '../lists/index.ts';
 
 /** Rows per request: the API's maximum. */
 const PART = 100;
@@ -57,7 +56,14 @@ export interface Exported {
 }
 
 interface ExportOptions {
-  readonly ask: AskPart<ListPart<ExplorerTransaction>>;
+  /** Asks for at most `limit` rows below the `offset` newest ones. */
+  readonly ask: (
+    limit: number,
+    offset: number,
+  ) => Promise<{
+    readonly items: readonly ExplorerTransaction[];
+    readonly pagination: { readonly total: number };
+  }>;
   readonly onProgress: (done: Exported) => void;
   readonly signal: AbortSignal;
   /** Maximum number of rows to read. */

@@ -3,7 +3,8 @@ import { COINBASE_SENDER } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { balancesAfter, paintedRows, sumsOf } from './rows.ts';
 import { plotOf } from './balance-plot.tsx';
-import { queryOf, readSelection, select, totalsOf } from './ledger.ts';
+import { readFilter } from '../lists/index.ts';
+import { select, totalsOf } from './ledger.ts';
 
 const [ME, ANNA, BEN] = ['me', 'anna', 'ben'];
 const DAY = 86_400;
@@ -51,17 +52,9 @@ it('sums are those of the ranking, in which a transfer to oneself is received an
 
 const HISTORY = { items: entries, balance: 93n, total: 5, isProven: true };
 const NOW = FEBRUARY + 2 * DAY;
-const chosen = (query: string) => select(HISTORY, readSelection(new URLSearchParams(query)), NOW);
+const filterOf = (query: string) => readFilter('direction', new URLSearchParams(query));
+const chosen = (query: string) => select(HISTORY, filterOf(query), NOW);
 const values = (query: string) => chosen(query).items.map(({ value }) => value);
-
-it('a selection is in the URL and comes back from it; what is invalid counts as absent', () => {
-  for (const query of ['?direction=in&range=1h&order=largest', '?from=2026-02-01&to=2026-02-03', ''])
-    expect(queryOf(readSelection(new URLSearchParams(query)))).toBe(query);
-  const wrong = new URLSearchParams('direction=up&range=2h&order=x&from=2026-02-31&to=1969-01-01');
-  expect(queryOf(readSelection(wrong))).toBe('');
-  const reversed = new URLSearchParams('from=2026-02-03&to=2026-02-01');
-  expect(queryOf(readSelection(reversed))).toBe('?from=2026-02-01&to=2026-02-03');
-});
 
 it.each([
   ['', ['5', '30', '40', '100', '7']],
@@ -78,7 +71,7 @@ it.each([
 });
 
 it('a selection is whole only of a whole history: an older row can have a later time', () => {
-  const { isWhole } = select({ ...HISTORY, total: 6 }, readSelection(new URLSearchParams('range=1h')), NOW);
+  const { isWhole } = select({ ...HISTORY, total: 6 }, filterOf('range=1h'), NOW);
   expect([chosen('').isWhole, isWhole]).toEqual([true, false]);
 });
 

@@ -1,74 +1,10 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { type Direction, onlyOf, readDirection } from '../../site/url.ts';
-import { isCoinbase } from '../lists/index.ts';
+import { type Filter, isCoinbase, timesOf } from '../lists/index.ts';
 import { isWhole, type NewestRows } from './rows.ts';
 
-/** What of a history is shown: a time range that ends now, in seconds. */
-export const SPANS = { '1h': 3_600, '24h': 86_400, '30d': 2_592_000 } as const;
-export type Span = keyof typeof SPANS;
-
-/** What a reader has chosen of a history, as in the URL. */
-export interface Selection {
-  readonly direction: Direction;
-  /** The newest transactions come first without it. */
-  readonly order?: 'largest' | undefined;
-  readonly span?: Span | undefined;
-  /** First and last day (`2026-11-29`, UTC), each of them possibly absent; not with `span`. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** Limits of block times, in Unix seconds, inclusive. */
-export interface Times {
-  readonly from_time?: number | undefined;
-  readonly to_time?: number | undefined;
-}
-
-const DAY = 86_400;
-
-/** Unix seconds of a day's start; `undefined` for what is no day from 1970 on that a block can have. */
-function startOf(day: string | undefined): number | undefined {
-  const date = new Date(`${day}T00:00:00Z`);
-  const start = date.getTime() / 1000;
-  // 31 February would become 3 March.
-  const isDay = start >= 0 && start < 2 ** 32 - DAY && date.toISOString().startsWith(`${day}T`);
-  return isDay ? start : undefined;
-}
-
-/** Reads the selection from a URL; what is invalid counts as absent, and days in the wrong order are exchanged. */
-export function readSelection(params: URLSearchParams): Selection {
-  const span = Object.keys(SPANS).find((one) => one === params.get('range')) as Span | undefined;
-  const dayOf = (name: string) => {
-    const text = params.get(name) ?? undefined;
-    return span !== undefined || startOf(text) === undefined ? undefined : text;
-  };
-  const [from, to] = [dayOf('from'), dayOf('to')];
-  const isReversed = from !== undefined && to !== undefined && from > to;
-  return {
-    direction: readDirection(params.get('direction')),
-    order: params.get('order') === 'largest' ? 'largest' : undefined,
-    span,
-    from: isReversed ? to : from,
-    to: isReversed ? from : to,
-  };
-}
-
-/** The query of a selection's page; empty for the whole history. */
-export function queryOf({ direction, order, span, from, to }: Selection): string {
-  const given = { direction: onlyOf(direction), range: span, from, to, order };
-  const query = new URLSearchParams(
-    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ).toString();
-  return query === '' ? '' : `?${query}`;
-}
-
-/** @param now Unix seconds */
-export function timesOf({ span, from, to }: Selection, now: number): Times {
-  if (span !== undefined) return { from_time: Math.max(0, now - SPANS[span]) };
-  const last = startOf(to);
-  return { from_time: startOf(from), to_time: last && last + DAY - 1 };
-}
+/** What a reader has chosen of a history. */
+export type Selection = Filter<'direction'>;
 
 /** True if a time range or an order is chosen: the page then shows the rows that it has, and asks for a list where they end. */
 export const isSelective = ({ order, span, from, to }: Selection): boolean =>
@@ -85,7 +21,7 @@ export interface SelectedRows {
 /** Selects from the newest rows of a history. */
 export function select(rows: NewestRows, selection: Selection, now: number): SelectedRows {
   const { from_time: from = 0, to_time: to = Infinity } = timesOf(selection, now);
-  const only = onlyOf(selection.direction);
+  const { only, order } = selection;
   const items = rows.items.filter(
     (row) =>
       row.block_timestamp >= from &&
@@ -93,7 +29,7 @@ export function select(rows: NewestRows, selection: Selection, now: number): Sel
       (only === undefined || only === (isCoinbase(row) ? 'mined' : row.direction)),
   );
   return {
-    items: selection.order === 'largest' ? items.toSorted(byValue) : items,
+    items: order === 'largest' ? items.toSorted(byValue) : items,
     // Blocks need not be in the order of their times, so that any older row may belong to a range.
     isWhole: isWhole(rows),
   };

@@ -75,12 +75,10 @@ export const texts = defineTexts({
     'Confirmed transactions of this address, newest first',
     'Bestätigte Transaktionen dieser Adresse, neueste zuerst',
   ],
-  'address.filter': ['Show', 'Anzeigen'],
   'address.emptyText': [
     'No confirmed transaction names this address.',
     'Keine bestätigte Transaktion nennt diese Adresse.',
   ],
-  'address.atLeast': ['{count}+ transactions', '{count}+ Transaktionen'],
   'address.unlinked': [
     'Times of rows below block {height} are the server’s word: their headers were not checked.',
     'Zeiten von Zeilen unter Block {height} sind eine Angabe des Servers: Deren Header wurden nicht geprüft.',
@@ -103,17 +101,6 @@ export const texts = defineTexts({
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
   'address.plotOf': ['Balance from {from} to {to}', 'Guthaben vom {from} bis {to}'],
   'address.plotNow': ['now, {time}', 'jetzt, {time}'],
-  'ledger.range': ['Time', 'Zeitraum'],
-  'ledger.range.all': ['Any time', 'Immer'],
-  'ledger.range.1h': ['1 h', '1 Std.'],
-  'ledger.range.24h': ['24 h', '24 Std.'],
-  'ledger.range.30d': ['30 d', '30 Tage'],
-  'ledger.from': ['From', 'Von'],
-  'ledger.to': ['to (UTC)', 'bis (UTC)'],
-  'ledger.show': ['Show', 'Anzeigen'],
-  'ledger.order': ['Order', 'Reihenfolge'],
-  'ledger.order.newest': ['Newest', 'Neueste'],
-  'ledger.order.largest': ['Largest', 'Größte'],
   'ledger.in': ['{amount} in', '{amount} eingegangen'],
   'ledger.out': ['{amount} out', '{amount} ausgegangen'],
   'ledger.fees': ['{amount} in fees', '{amount} an Gebühren'],
@@ -123,11 +110,6 @@ export const texts = defineTexts({
   'ledger.partly': [
     { one: 'of the newest transaction', other: 'of the newest {count} transactions' },
     { one: 'der neuesten Transaktion', other: 'der neuesten {count} Transaktionen' },
-  ],
-  'ledger.empty': ['No transaction in this selection', 'Keine Transaktion in dieser Auswahl'],
-  'ledger.tooMany': [
-    'More than 10,000 transactions are not sorted by amount: choose a shorter time.',
-    'Mehr als 10.000 Transaktionen werden nicht nach Betrag sortiert: Wähle einen kürzeren Zeitraum.',
   ],
   'ledger.captionLargest': [
     'Confirmed transactions of this address, largest first',
@@ -139,14 +121,7 @@ export const texts = defineTexts({
     'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',
   ],
   'address.anotherNetwork': ['another network', 'ein anderes Netzwerk'],
-  'address.filter.all': ['All', 'Alle'],
-  'address.filter.in': ['Received', 'Empfangen'],
-  'address.filter.out': ['Sent', 'Gesendet'],
-  'address.filter.mined': ['Mined', 'Geschürft'],
-  'address.empty.all': ['No transactions yet', 'Noch keine Transaktionen'],
-  'address.empty.in': ['Nothing received yet', 'Noch nichts empfangen'],
-  'address.empty.out': ['Nothing sent yet', 'Noch nichts gesendet'],
-  'address.empty.mined': ['Nothing mined yet', 'Noch nichts geschürft'],
+  'address.empty': ['No transactions yet', 'Noch keine Transaktionen'],
 });
 
 export const { translationsFor, useTranslations } = texts;

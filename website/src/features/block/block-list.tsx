@@ -1,51 +1,76 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
-import {
-  BlockAnnouncement,
-  blocksRequest,
-  BlockTable,
-  ListPage,
-  listPageParams,
-  type ListParams,
-  type ListTableProps,
-} from '../lists/index.ts';
+import { Card } from '@cairn/ui';
+import { BlockAnnouncement, blocksRequest, BlockTable, LiveList, neighbours, Pager } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
+import { EmptyChain, FailureNotice, PastEnd } from '../../site/notices.tsx';
+import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
-import { PAGE_SIZE } from '../../site/url.ts';
+import { PAGE_SIZE, readBefore } from '../../site/url.ts';
 import { texts, useTranslations } from './texts.ts';
 
-function Table({ rows, ...rest }: ListTableProps<Blocks>) {
-  const { t } = useTranslations();
-  return <BlockTable caption={t('blocks.caption')} blocks={rows} {...rest} />;
+interface ListParams {
+  /** Height below which the blocks of the page are; absent for the newest. */
+  readonly before?: number | undefined;
 }
 
-/** Blocks, newest first. */
+/** Blocks, newest first. The newest page follows the chain; a page below a height always has the same blocks. */
 function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) {
   const { t, link } = useTranslations();
+  const { data, failure } = blocks;
   return (
-    <>
-      <ListPage
-        answer={blocks}
-        label={t('page.blocks')}
-        path={link.blocks()}
-        table={Table}
-        heading={(total) => t('common.blocks', { count: total })}
-        numbers={({ items, pagination }) => ({
-          highest: items[0]!.height,
-          lowest: items.at(-1)!.height,
-          newest: pagination.total - 1,
-          oldest: 0,
-        })}
-        waitingText={(count) => t('live.newBlocks', { count })}
-        actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
-      />
-      {before === undefined && <BlockAnnouncement height={blocks.data?.items[0]?.height} />}
-    </>
+    <Page title={t('page.blocks')}>
+      <FailureNotice of={blocks} />
+      {data === undefined && failure === undefined && (
+        <Card title={t('page.blocks')} flush>
+          <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={PAGE_SIZE} />
+        </Card>
+      )}
+      {data?.items.length === 0 && (
+        <Card flush>
+          {data.pagination.total === 0 ? (
+            <EmptyChain />
+          ) : (
+            <PastEnd path={link.blocks()} text={t('common.blocks', { count: data.pagination.total })} />
+          )}
+        </Card>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <LiveList latest={data} waitingText={(count) => t('live.newBlocks', { count })}>
+          {(list, fresh) => <Rows list={list} fresh={fresh} />}
+        </LiveList>
+      )}
+      {before === undefined && <BlockAnnouncement height={data?.items[0]?.height} />}
+    </Page>
+  );
+}
+
+/** The rows, with what describes them: heading and footer, too, leave out rows that still wait. */
+function Rows({ list: { items, pagination }, fresh }: { list: Blocks; fresh: ReadonlySet<string> }) {
+  const { t, count, link } = useTranslations();
+  const [highest, lowest] = [items[0]!.height, items.at(-1)!.height];
+  const { newer, older } = neighbours(link.blocks(), { highest, lowest, newest: pagination.total - 1 });
+  return (
+    <Card
+      title={t('common.blocks', { count: pagination.total })}
+      flush
+      actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
+      footer={
+        <Pager
+          label={t('page.blocks')}
+          position={`${count(lowest)} – ${count(highest)}`}
+          previous={{ href: newer, text: t('blocks.newer') }}
+          next={{ href: older, text: t('blocks.older') }}
+        />
+      }
+    >
+      <BlockTable caption={t('blocks.caption')} blocks={items} fresh={fresh} />
+    </Card>
   );
 }
 
 export default definePage({
   texts,
-  params: listPageParams,
+  params: (url): ListParams => ({ before: readBefore(url.searchParams.get('before')) }),
   requests: ({ before }) => ({ blocks: blocksRequest({ before, size: PAGE_SIZE }) }),
   head: ({ t }) => ({ title: t('page.blocks'), description: t('blocks.description') }),
   view: BlockList,

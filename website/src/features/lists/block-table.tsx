@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Identifier, Timestamp } from '@cairn/ui';
+import { Badge, Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable, NarrowLabel } from '../../site/data-table.tsx';
 import { useMemo } from 'preact/hooks';
 import type { Locale } from '../../site/locale.ts';
@@ -47,7 +47,12 @@ export function blockColumns<Block extends AnyBlock>(
       id: 'miner',
       narrow: 'below',
       header: t('block.miner'),
-      cell: ({ miner }) => addressLink(miner, t('what.miner'), translations),
+      cell: ({ miner, height }) =>
+        height === 0 ? (
+          <Badge tone="accent">{t('common.startingCoins')}</Badge>
+        ) : (
+          addressLink(miner, t('what.miner'), translations)
+        ),
     },
     {
       id: 'transactions',
@@ -77,12 +82,6 @@ function columnsOf(translations: Translations): Column<BlockSummary>[] {
       align: 'end',
       wideOnly: true,
       cell: ({ total_fees }) => tableAmount(total_fees),
-    },
-    {
-      id: 'reward',
-      header: t('blocks.reward'),
-      align: 'end',
-      cell: ({ reward }) => tableAmount(reward),
     },
   ];
 }

@@ -1,7 +1,9 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { blockAt } from '../../../test/live-support.ts';
-import { loadBlocks } from './blocks.ts';
+import fc from 'fast-check';
+import { PAGE_SIZE, readBefore } from '../../site/url.ts';
+import { loadBlocks, neighbours } from './blocks.ts';
 
 /** A client that pages like the API. @param changeOf changes of the chain before the answer to request `asked` */
 function chainOf(
@@ -76,5 +78,34 @@ describe('a page of blocks', () => {
   it('never mixes two branches: it fails if the chain is reorganized between two answers', async () => {
     const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, branch: 'b', shared: 30 } : {}));
     await expect(loadBlocks(chain, { size: 25 }, signal)).rejects.toThrow('was reorganized');
+  });
+});
+
+describe('neighbours', () => {
+  it('lead through the whole list without gaps or repetitions, although it grows', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(9), (total, growth) => {
+        let newest = total;
+        const seen: number[] = [];
+        let path: string | undefined = '/blocks';
+        while (path !== undefined && newest >= 0) {
+          const before = readBefore(new URL(path, 'http://site').searchParams.get('before'));
+          const highest = Math.min(newest, (before ?? newest + 1) - 1);
+          const lowest = Math.max(0, highest - PAGE_SIZE + 1);
+          for (let height = highest; height >= lowest; height -= 1) seen.push(height);
+          newest += growth;
+          path = neighbours('/blocks', { highest, lowest, newest }).older;
+        }
+        expect(seen).toEqual(Array.from({ length: total + 1 }, (_, index) => total - index));
+      }),
+    );
+  });
+
+  it('lead back to the newest page, and not to one with a gap above it', () => {
+    const newerThan = (highest: number) =>
+      neighbours('/blocks', { highest, lowest: highest - 24, newest: 100 }).newer;
+    expect(newerThan(80)).toBe('/blocks');
+    expect(newerThan(60)).toBe('/blocks?before=86');
+    expect(newerThan(100)).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import {
   TransportError,
 } from '@cairn/api/explorer';
 import { byTip, request } from '../../site/request.ts';
+import { PAGE_SIZE } from '../../site/url.ts';
 
 /** The blocks of a page. */
 interface BlockRange {
@@ -66,3 +67,21 @@ export const blocksRequest = (range: BlockRange) =>
     (api, { signal }, before) => loadBlocks(api, range, signal, before?.items),
     range.before === undefined ? byTip : undefined,
   );
+
+/**
+ * Paths of the neighbouring pages of blocks; `undefined` at the end of the list. They are anchored below a height, so that a copied
+ * URL, Back and Forward show the same blocks however long the chain has become.
+ * @param path of the list, without a query
+ * @param shown heights of the first and last block of the page, and of the newest one
+ */
+export function neighbours(
+  path: string,
+  { highest, lowest, newest }: { readonly highest: number; readonly lowest: number; readonly newest: number },
+) {
+  const below = (before: number): string => `${path}?before=${before}`;
+  const anchor = highest + 1 + PAGE_SIZE;
+  return {
+    newer: highest >= newest ? undefined : anchor > newest ? path : below(anchor),
+    older: lowest > 0 ? below(lowest) : undefined,
+  };
+}

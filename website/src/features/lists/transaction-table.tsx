@@ -17,7 +17,7 @@ type TransactionColumn = Column<ExplorerTransaction>;
 
 const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof columnsOf>)[]> = {
   block: ['index', 'id', 'from', 'to', 'value', 'fee'],
-  history: ['block', 'time', 'id', 'direction', 'party', 'value', 'fee', 'balance'],
+  history: ['block', 'time', 'id', 'party', 'value', 'fee', 'balance'],
   feed: ['block', 'time', 'id', 'from', 'to', 'value', 'fee'],
 };
 
@@ -76,11 +76,6 @@ function columnsOf(
       header: t('column.to'),
       narrow: 'below',
       cell: ({ to_address }) => addressLink(to_address, translations.t('what.address'), translations),
-    },
-    direction: {
-      id: 'direction',
-      header: t('column.direction'),
-      cell: (transaction) => directionBadge(transaction, translations),
     },
     party: {
       id: 'party',
@@ -151,15 +146,12 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
 
 function sender(transaction: ExplorerTransaction, translations: Translations): VNode {
   return isCoinbase(transaction) ? (
-    <Badge tone="accent">{translations.t('common.newCoins')}</Badge>
+    <Badge tone="accent">
+      {translations.t(transaction.block_height === 0 ? 'common.startingCoins' : 'common.newCoins')}
+    </Badge>
   ) : (
     addressLink(transaction.from_address, translations.t('what.address'), translations)
   );
-}
-
-function directionBadge({ direction }: ExplorerTransaction, { t }: Translations): VNode {
-  if (direction === undefined) return <span class="c-faint">{t('common.notGiven')}</span>;
-  return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`direction.${direction}`)}</Badge>;
 }
 
 function counterparty(transaction: ExplorerTransaction, translations: Translations): VNode {

@@ -1,13 +1,17 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'transactions.caption': [
+  'transactions.caption.newest': [
     'Confirmed transactions, newest first',
     'Bestätigte Transaktionen, die neuesten zuerst',
   ],
+  'transactions.caption.largest': [
+    'Confirmed transactions, largest first',
+    'Bestätigte Transaktionen, die größten zuerst',
+  ],
   'transactions.description': [
-    'Every confirmed transaction of the Cairn chain, newest first.',
-    'Alle bestätigten Transaktionen der Cairn-Chain, die neuesten zuerst.',
+    'Every confirmed transaction of the Cairn chain, the newest or the largest first, of any time.',
+    'Alle bestätigten Transaktionen der Cairn-Chain aus jedem Zeitraum, die neuesten oder die größten zuerst.',
   ],
   'transaction.description': [
     'Transaction {reference} of the Cairn chain: sender, recipient, exact amount and its block.',

@@ -1,41 +1,106 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
+import { definePage } from '../../site/island.tsx';
+import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
+import { Page } from '../../site/page-head.tsx';
+import { type Answer, byIndex, request, startingAt } from '../../site/request.ts';
+import { PAGE_SIZE, readPage } from '../../site/url.ts';
 import {
-  ListPage,
-  listPageParams,
-  type ListParams,
-  type ListTableProps,
-  numbersOf,
-  transactionsRequest,
+  type Filter,
+  LiveList,
+  NumberedList,
+  queryOf,
+  readFilter,
+  timesToAsk,
   TransactionTable,
 } from '../lists/index.ts';
-import { definePage } from '../../site/island.tsx';
-import type { Answer } from '../../site/request.ts';
+import { Region } from '../verify/index.ts';
 import { texts, useTranslations } from './texts.ts';
 
-function Table({ rows, ...rest }: ListTableProps<Transactions>) {
-  const { t } = useTranslations();
-  return <TransactionTable caption={t('transactions.caption')} transactions={rows} view="feed" {...rest} />;
+interface ListParams {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly filter: Filter<'kind'>;
 }
 
-/** All confirmed transactions, newest first. Needs the index. */
-function TransactionList({ transactions }: ListParams & { transactions: Answer<Transactions> }) {
-  const { t, link } = useTranslations();
+/** A page of what is chosen of the chain's transactions. */
+const transactionsRequest = ({ page, filter }: ListParams) =>
+  request(
+    `transactions ${queryOf(filter)} ${page}`,
+    async (api, options) => {
+      const { only: kind, order } = filter;
+      const offset = (page - 1) * PAGE_SIZE;
+      const times = await timesToAsk(filter, api, options);
+      const list = await api.listTransactions({ limit: PAGE_SIZE, offset, kind, order, ...times }, options);
+      return startingAt(list, offset);
+    },
+    page === 1 ? byIndex : ({ index }) => index.state,
+  );
+
+/** Confirmed transactions, the newest or the largest first. Needs the index. */
+function TransactionList(props: ListParams & { transactions: Answer<Transactions> }) {
+  const { transactions } = props;
+  const { data, failure } = transactions;
+  const { t } = useTranslations();
   return (
-    <ListPage
-      answer={transactions}
-      label={t('page.transactions')}
-      path={link.page('/transactions')}
-      table={Table}
-      heading={(total) => t('common.transactions', { count: total })}
-      numbers={(list) => ({ ...numbersOf(list), newest: list.pagination.total, oldest: 1 })}
-      waitingText={(count) => t('live.newTransactions', { count })}
-    />
+    <Page title={t('page.transactions')}>
+      {data !== undefined && failure?.kind !== 'index' ? (
+        <>
+          <FailureNotice of={transactions} />
+          <LiveList latest={data} waitingText={(count) => t('live.newTransactions', { count })}>
+            {(list, fresh) => <List {...props} list={list} fresh={fresh} />}
+          </LiveList>
+        </>
+      ) : (
+        <List {...props} list={undefined} />
+      )}
+    </Page>
+  );
+}
+
+interface ListProps extends ListParams {
+  readonly transactions: Answer<Transactions>;
+  readonly list: Transactions | undefined;
+  readonly fresh?: ReadonlySet<string>;
+}
+
+function List({ page, filter, transactions, list, fresh }: ListProps) {
+  const { t, link } = useTranslations();
+  const { total = 0, total_is_minimum: isMinimum = false } = list?.pagination ?? {};
+  const title = t(isMinimum ? 'common.transactionsAtLeast' : 'common.transactions', { count: total });
+  return (
+    <Region proof="none">
+      <NumberedList
+        label={t('page.transactions')}
+        title={list === undefined ? undefined : title}
+        path={link.page('/transactions')}
+        filter={filter}
+        page={page}
+        list={list}
+        answer={transactions}
+        isMinimum={isMinimum}
+        empty={<EmptyChain />}
+        pastEnd={title}
+      >
+        {(rows) => (
+          <TransactionTable
+            caption={t(`transactions.caption.${filter.order ?? 'newest'}`)}
+            transactions={rows}
+            waitingRows={PAGE_SIZE}
+            view="feed"
+            fresh={fresh}
+          />
+        )}
+      </NumberedList>
+    </Region>
   );
 }
 
 export default definePage({
   texts,
-  params: listPageParams,
+  params: (url): ListParams => ({
+    page: readPage(url.searchParams.get('page')),
+    filter: readFilter('kind', url.searchParams),
+  }),
   requests: (params) => ({ transactions: transactionsRequest(params) }),
   head: ({ t }) => ({ title: t('page.transactions'), description: t('transactions.description') }),
   view: TransactionList,

@@ -1,0 +1,69 @@
+import { Button } from '@cairn/ui';
+import { Choice } from '../../site/choice.tsx';
+import { CHOICES, type Filter, queryOf, type Span, SPANS } from './filter.ts';
+import { useTranslations } from './texts.ts';
+import './lists.css';
+
+interface FilterBarProps {
+  /** Of the list, without a query. */
+  readonly path: string;
+  readonly filter: Filter;
+}
+
+/** The choice of what a list of transactions shows. Links and a form, so that each choice has a URL and works without JavaScript. */
+export function FilterBar({ path, filter }: FilterBarProps) {
+  const { t } = useTranslations();
+  const { by, only, order, span, from, to } = filter;
+  const hrefOf = (change: Partial<Filter>) => path + queryOf({ ...filter, ...change });
+  return (
+    <div class="c-bar c-row filter">
+      <Choice
+        label={t('filter.range')}
+        options={[undefined, ...(Object.keys(SPANS) as Span[])].map((one) => ({
+          text: t(`filter.range.${one ?? 'all'}`),
+          href: hrefOf({ span: one, from: undefined, to: undefined }),
+          isChosen: one === span && (from ?? to) === undefined,
+        }))}
+      />
+      <form class="c-row" action={path}>
+        {[...new URLSearchParams(queryOf({ by, only, order }))].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DayField name="from" label={t('filter.from')} value={from} />
+        <DayField name="to" label={t('filter.to')} value={to} />
+        <Button type="submit" size="sm">
+          {t('filter.show')}
+        </Button>
+      </form>
+      <Choice
+        label={t('filter.only')}
+        options={[undefined, ...CHOICES[by]].map((one) => ({
+          text: t(`filter.only.${one ?? 'all'}`),
+          href: hrefOf({ only: one }),
+          isChosen: one === only,
+        }))}
+      />
+      <Choice
+        label={t('filter.order')}
+        options={([undefined, 'largest'] as const).map((one) => ({
+          text: t(`filter.order.${one ?? 'newest'}`),
+          // Of all transactions, the rewards of blocks would be the largest.
+          href: hrefOf({
+            order: one,
+            ...(one !== undefined && by === 'kind' && { only: only ?? 'transfer' }),
+          }),
+          isChosen: one === order,
+        }))}
+      />
+    </div>
+  );
+}
+
+function DayField({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+  return (
+    <label class="c-row c-small c-muted">
+      {label}
+      <input class="c-input" type="date" name={name} defaultValue={value} />
+    </label>
+  );
+}
