@@ -6,10 +6,7 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
-/** Maximum edit distance of a word that counts as similar. */
-const MAX_EDIT_DISTANCE = 2;
-
-/** A typed word that is not in the list: its position (0-based), its text, and the most similar words of the list. */
+/** A typed word that is not in the list: its position (0-based), its text, and words of the list that begin like it. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -62,18 +59,6 @@ export function completeWord(prefix: string, limit = 4): string[] {
 }
 
 /**
- * Suggestions for a mistyped word: words at an edit distance of at most 2, the nearest first, then words with the same
- * first three letters.
- */
-export function suggestWords(word: string, limit = 4): string[] {
-  const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance <= MAX_EDIT_DISTANCE)
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ candidate }) => candidate);
-  return [...new Set([...near, ...completeWord(word.slice(0, 3))])].slice(0, limit);
-}
-
-/**
  * Checks a phrase as it is typed. The last word counts as unfinished while no white space follows it and a word of the
  * list begins with it.
  */
@@ -105,38 +90,17 @@ export function pickWordsToConfirm(length: MnemonicLength, count: number): numbe
   return [...positions].sort((a, b) => a - b);
 }
 
+/** Letters of an unknown word with which its suggestions begin: four tell any two words of the list apart. */
+const PREFIX_LENGTH = 3;
+
 function findUnknownWords(words: readonly string[], isLastOpen: boolean): UnknownWord[] {
   return words.flatMap((word, index) => {
     if (WORDS.has(word)) return [];
     const unfinished = isLastOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
-    return unfinished ? [] : [{ index, word, suggestions: suggestWords(word) }];
+    return unfinished ? [] : [{ index, word, suggestions: completeWord(word.slice(0, PREFIX_LENGTH)) }];
   });
 }
 
 function isMnemonicLength(count: number): count is MnemonicLength {
   return MNEMONIC_LENGTHS.some((length) => length === count);
-}
-
-/**
- * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
- * their neighbour.
- */
-export function editDistance(from: string, to: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const changed = last[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const swapped = isSwap(from, to, row, column) ? before[column - 2]! + 1 : Infinity;
-      line.push(Math.min(last[column]! + 1, line[column - 1]! + 1, changed, swapped));
-    }
-    [before, last] = [last, line];
-  }
-  return last[to.length]!;
-}
-
-function isSwap(from: string, to: string, row: number, column: number): boolean {
-  if (row < 2 || column < 2) return false;
-  return from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
 }

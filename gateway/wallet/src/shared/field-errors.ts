@@ -1,6 +1,5 @@
 import { ADDRESS_LENGTH, getNetwork, MIN_FEE, type NetworkName } from '@cairn/protocol';
 import {
-  findTypo,
   MAX_FEE,
   type AmountUnit,
   type RecipientEntry,
@@ -37,8 +36,8 @@ export function isUnfinished({ problem }: InvalidRecipient): boolean {
   return problem === 'empty' || problem === 'too_short';
 }
 
-/** Error text for a typed recipient. @param typed without white space */
-export function explainRecipient(entry: InvalidRecipient, typed: string, wallet: NetworkName): string {
+/** Error text for a typed recipient. */
+export function explainRecipient(entry: InvalidRecipient, wallet: NetworkName): string {
   const { addressPrefix: prefix } = getNetwork(wallet);
   const { length, network } = entry;
   switch (entry.problem) {
@@ -51,19 +50,7 @@ export function explainRecipient(entry: InvalidRecipient, typed: string, wallet:
       return t('recipient.wrong_network', { network: network ?? '', wallet, prefix });
     case 'prefix':
       return t('recipient.prefix', { wallet, prefix });
-    case 'checksum':
-      return explainChecksum(typed, wallet);
     default:
       return t(`recipient.${entry.problem}`);
   }
-}
-
-/** Names the character that is likely wrong, if a single typo explains the checksum. Positions count from 1. */
-function explainChecksum(typed: string, wallet: NetworkName): string {
-  const typo = findTypo(typed, wallet);
-  if (typo === undefined) return t('recipient.checksum');
-  const place = typo.position + 1;
-  return typo.kind === 'swapped'
-    ? t('recipient.swapped_places', { place, next: place + 1 })
-    : t('recipient.wrong_place', { place, character: typed[typo.position] ?? '' });
 }

@@ -56,13 +56,5 @@ export const texts = sharedTexts.with({
     'This is the sender of newly mined coins; nothing can be sent to it.',
     'Das steht für neu entstandene Coins; dorthin kann nichts gesendet werden.',
   ],
-  'recipient.wrong_place': [
-    'Invalid checksum: character {place} (“{character}”) is likely wrong. Ask for the address again.',
-    'Falsche Prüfsumme: Wahrscheinlich ist Zeichen {place} („{character}“) falsch. Fragen Sie noch einmal nach der Adresse.',
-  ],
-  'recipient.swapped_places': [
-    'Invalid checksum: characters {place} and {next} have likely changed places. Ask for the address again.',
-    'Falsche Prüfsumme: Wahrscheinlich sind die Zeichen {place} und {next} vertauscht. Fragen Sie noch einmal nach der Adresse.',
-  ],
 });
 export const { t, Rich } = texts;

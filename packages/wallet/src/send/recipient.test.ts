@@ -6,7 +6,6 @@ import {
   checkRecipient,
   collectKnownAddresses,
   differingPositions,
-  findTypo,
   type KnownAddress,
   looksAlike,
   recipientRisk,
@@ -73,20 +72,6 @@ describe('recipient entry', () => {
   ])('%j is refused: %j', (text, problem) => {
     expect(checkRecipient(text, 'devnet')).toMatchObject({ ok: false, ...problem });
   });
-});
-
-test('findTypo finds one wrong character anywhere, or two swapped neighbours, and nothing else', () => {
-  const spoil = (at: number, text: string) => alice.slice(0, at) + text + alice.slice(at + text.length);
-  for (const position of [1, 17, 33]) {
-    const typed = spoil(position, alice[position] === 'x' ? 'y' : 'x');
-    expect(findTypo(typed, 'devnet')).toEqual({ kind: 'wrong', position });
-  }
-  const position = Array.from(alice).findIndex((one, index) => index > 4 && one !== alice[index + 1]);
-  const typed = spoil(position, alice[position + 1]! + alice[position]!);
-  expect(findTypo(typed, 'devnet')).toEqual({ kind: 'swapped', position });
-  expect(findTypo(spoil(10, 'xyxy'), 'devnet')).toBeUndefined();
-  expect(findTypo(alice.slice(1), 'devnet')).toBeUndefined();
-  expect(findTypo(alice, 'testnet')).toBeUndefined();
 });
 
 describe('comparing addresses', () => {

@@ -5,7 +5,6 @@ import {
   COINBASE_SENDER,
   getNetwork,
   identifyAddressNetwork,
-  isValidAddress,
   type NetworkName,
   parseAddress,
   ProtocolError,
@@ -78,40 +77,6 @@ function readWhole(address: string, network: NetworkName): RecipientEntry | unde
     if (other === undefined) return { ok: false, problem: 'foreign', length };
     return { ok: false, problem: 'wrong_network', network: other, length };
   }
-}
-
-const BASE58 = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
-
-/** A likely typo in an address with an invalid checksum. Positions count from 0. */
-export interface Typo {
-  /** One wrong character, or two swapped neighbours, of which `position` is the first. */
-  readonly kind: 'wrong' | 'swapped';
-  readonly position: number;
-}
-
-/**
- * The only single typo that explains an invalid checksum; `undefined` if there is none or several. The correction is
- * not returned, because the right character must come from the recipient and not from a guess. Tries about 2,000
- * checksums, which takes a few hundredths of a second.
- */
-export function findTypo(address: string, networkName: NetworkName): Typo | undefined {
-  if (address.length !== ADDRESS_LENGTH) return undefined;
-  const network = getNetwork(networkName);
-  const typos: Typo[] = [];
-  for (let position = 0; position < ADDRESS_LENGTH; position += 1) {
-    if (isValidAddress(swapAt(address, position), network)) typos.push({ kind: 'swapped', position });
-    const fits = BASE58.some((other) => isValidAddress(replaceAt(address, position, other), network));
-    if (fits) typos.push({ kind: 'wrong', position });
-  }
-  return typos.length === 1 ? typos[0] : undefined;
-}
-
-function replaceAt(text: string, position: number, character: string): string {
-  return text.slice(0, position) + character + text.slice(position + 1);
-}
-
-function swapAt(text: string, position: number): string {
-  return text.slice(0, position) + (text[position + 1] ?? '') + text[position]! + text.slice(position + 2);
 }
 
 /**

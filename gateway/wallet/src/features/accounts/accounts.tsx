@@ -252,7 +252,7 @@ function WatchAddress({ onDone }: { onDone: () => void }) {
   const problem = (): string | undefined => {
     if (listed) return t('failure.accountListed');
     if (entry.ok || (!strict && isUnfinished(entry))) return undefined;
-    return explainRecipient(entry, address, network);
+    return explainRecipient(entry, network);
   };
   return (
     <Card>

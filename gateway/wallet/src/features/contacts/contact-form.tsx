@@ -47,7 +47,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const problemOf = (field: ContactProblem['field']): string | undefined => {
     const problem = review.ok ? undefined : review.problems.find((found) => found.field === field);
     if (problem === undefined || (!strict && isUnfinishedContact(problem))) return undefined;
-    return explainContactProblem(problem, address, network);
+    return explainContactProblem(problem, network);
   };
   const isOwn = ownAddresses.includes(address);
   return (
@@ -108,14 +108,14 @@ function isUnfinishedContact(problem: ContactProblem): boolean {
   return problem.problem === 'empty' || (problem.problem === 'invalid' && isUnfinished(problem.entry));
 }
 
-/** Error text for a problem of a typed contact. @param address as typed, without white space */
-function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
+/** Error text for a problem of a typed contact. */
+function explainContactProblem(found: ContactProblem, network: NetworkName): string {
   if (found.field === 'list') return t('contacts.full', { count: CONTENTS_LIMITS.contacts });
   switch (found.problem) {
     case 'empty':
       return t('contacts.nameEmpty');
     case 'invalid':
-      return explainRecipient(found.entry, address, network);
+      return explainRecipient(found.entry, network);
     case 'alike':
       return t('contacts.addressAlike', { name: found.by.name ?? '' });
     default:

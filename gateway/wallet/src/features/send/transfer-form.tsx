@@ -120,12 +120,7 @@ export function RecipientField(props: {
   const { draft, entry, risk, known, strict, onInput } = props;
   const { network, selected } = useWallet().wallet;
   const value = draft.form.recipient;
-  const typed = value.replace(/\s+/g, '');
-  // Memoized, because looking for a typo takes some hundredths of a second.
-  const explanation = useMemo(
-    () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
-    [entry?.ok, typed, network],
-  );
+  const explanation = entry === undefined || entry.ok ? undefined : explainRecipient(entry, network);
   const suggestions = findSuggestions(value, known, selected.address);
   const text = value.trim().toLowerCase();
   // The input may be the beginning of a name rather than of an address.
