@@ -14,7 +14,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { explainCode } from '../../shared/error-texts.ts';
-import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { useTask } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useWallet } from '../../wallet/context.ts';
@@ -24,10 +24,7 @@ import {
   DecisionCard,
   type Meaning,
   meaningOfPlan,
-  RecipientNotice,
   TransferCode,
-  TransferFacts,
-  TransferHead,
   TransferResult,
   useFeeConsent,
 } from '../transfers/index.ts';
@@ -76,18 +73,17 @@ function SignDecision(props: {
   return (
     <DecisionCard
       title={t('sign.title')}
+      transfer={transfer}
+      meaning={meaning}
       back={{ label: t('common.cancel'), onClick: onAgain }}
       action={{ label: t('common.sign'), disabled: before === 'reading', onClick: sign }}
-      busy={task.busy}
-      facts={<TransferFacts transfer={transfer} meaning={meaning} />}
+      task={task}
+      failed={t('common.notSigned')}
     >
-      <TransferHead transfer={transfer} meaning={meaning} />
-      <RecipientNotice transfer={transfer} />
       <p class="c-muted">{t('sign.text')}</p>
       {isCancellation(body) && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
       {known !== undefined && <SignedBefore entry={known} />}
       {fee.notice}
-      <TaskFailure task={task} title={t('common.notSigned')} />
     </DecisionCard>
   );
 }
@@ -175,17 +171,17 @@ function SubmitDecision(props: {
       <SessionNotices />
       <DecisionCard
         title={t('submit.title')}
+        transfer={transfer}
+        meaning={meaning}
         back={{ label: t('common.cancel'), onClick: onAgain }}
         action={{
           label: t('shell.send'),
           disabled: data === undefined || !canSubmit(state),
           onClick: () => task.run(send),
         }}
-        busy={task.busy}
-        facts={<TransferFacts transfer={transfer} meaning={meaning} />}
+        task={task}
+        failed={t('confirm.not_sent')}
       >
-        <TransferHead transfer={transfer} meaning={meaning} />
-        <RecipientNotice transfer={transfer} />
         <p class="c-muted">{data === undefined ? t('submit.reading') : t('submit.text')}</p>
         {replaces !== undefined && (
           <Notice tone="info">{t(`submit.${replaces.kind}`, { nonce: body.nonce })}</Notice>
@@ -195,7 +191,6 @@ function SubmitDecision(props: {
             {t('submit.blocked')}
           </Notice>
         )}
-        <TaskFailure task={task} title={t('confirm.not_sent')} />
       </DecisionCard>
     </>
   );

@@ -1,18 +1,11 @@
 import { Button, Notice } from '@cairn/ui';
 import { findDuplicate, isPlanCurrent, type SendPlan } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import type { Submitted } from '../../wallet/sending.ts';
 import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
-import {
-  DecisionCard,
-  meaningOfPlan,
-  RecipientNotice,
-  TransferFacts,
-  TransferHead,
-  useFeeConsent,
-} from '../transfers/index.ts';
+import { DecisionCard, meaningOfPlan, useFeeConsent } from '../transfers/index.ts';
 import { t } from './texts.ts';
 
 /** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to another device). */
@@ -44,6 +37,9 @@ export function ConfirmTransfer(props: {
   return (
     <DecisionCard
       title={t(`confirm.heading_${kind}`)}
+      transfer={plan}
+      meaning={meaning}
+      remaining={plan.remaining}
       back={{ label: t('common.back'), onClick: onBack }}
       action={{
         label: watching ? t('unsigned.show') : t(task.busy ? 'outbox.sending' : `confirm.sign_${kind}`),
@@ -51,11 +47,9 @@ export function ConfirmTransfer(props: {
         danger: kind === 'cancel',
         onClick: () => void (consent.given() && (watching ? onUnsigned?.() : task.run(send))),
       }}
-      busy={task.busy}
-      facts={<TransferFacts transfer={plan} meaning={meaning} remaining={plan.remaining} />}
+      task={task}
+      failed={t('confirm.not_sent')}
     >
-      <TransferHead transfer={plan} meaning={meaning} />
-      <RecipientNotice transfer={plan} />
       {kind !== 'cancel' && data !== undefined && findDuplicate(plan, data.history.pending) !== undefined && (
         <Notice tone="warn">{t('confirm.duplicate')}</Notice>
       )}
@@ -75,7 +69,6 @@ export function ConfirmTransfer(props: {
           {t('confirm.blocked_text')}
         </Notice>
       )}
-      <TaskFailure task={task} title={t('confirm.not_sent')} />
     </DecisionCard>
   );
 }

@@ -23,6 +23,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { ShownAmounts } from '../../shared/amount.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
+import { type Task, TaskFailure } from '../../shared/form.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { useWallet } from '../../wallet/context.ts';
@@ -40,15 +41,19 @@ const DOUBLE_PRESS_MS = 700;
  */
 export function DecisionCard(props: {
   title: string;
+  transfer: Transfer;
+  meaning: Meaning;
+  /** Spendable balance after the transfer, if known. */
+  remaining?: bigint;
   back: { label: string; onClick: () => void };
   action: { label: string; disabled: boolean; danger?: boolean; onClick: () => void };
-  /** True while the action is running. */
-  busy: boolean;
-  /** Everything that the signature covers, line by line. */
-  facts: ComponentChildren;
+  /** The action while it runs, and its error below `failed`. */
+  task: Task;
+  failed: string;
+  /** What the owner should know before. */
   children: ComponentChildren;
 }) {
-  const { title, back, action, busy, facts, children } = props;
+  const { title, transfer, meaning, remaining, back, action, task, failed, children } = props;
   const [ready, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), DOUBLE_PRESS_MS);
@@ -62,12 +67,12 @@ export function DecisionCard(props: {
           flush
           footer={
             <div class="c-actions">
-              <Button disabled={busy} onClick={back.onClick}>
+              <Button disabled={task.busy} onClick={back.onClick}>
                 {back.label}
               </Button>
               <Button
                 variant={action.danger ? 'danger' : 'primary'}
-                busy={busy}
+                busy={task.busy}
                 disabled={action.disabled || !ready}
                 onClick={action.onClick}
               >
@@ -76,8 +81,17 @@ export function DecisionCard(props: {
             </div>
           }
         >
-          <div class="c-pad c-stack">{children}</div>
-          {facts}
+          <div class="c-pad c-stack">
+            <TransferHead transfer={transfer} meaning={meaning} />
+            <RecipientNotice transfer={transfer} />
+            {children}
+            <TaskFailure task={task} title={failed} />
+          </div>
+          <TransferFacts
+            transfer={transfer}
+            meaning={meaning}
+            {...(remaining !== undefined && { remaining })}
+          />
         </Card>
       </div>
     </ShownAmounts>
@@ -129,7 +143,7 @@ export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent 
 }
 
 /** Summary of a transfer in large type: amount and recipient, old and new fee, or the cancelled transfer. */
-export function TransferHead({ transfer, meaning }: { transfer: Transfer; meaning: Meaning }) {
+function TransferHead({ transfer, meaning }: { transfer: Transfer; meaning: Meaning }) {
   const { replaces, body } = transfer;
   if (meaning.kind === 'some_cancellation') return <FeeChange transfer={transfer} />;
   const { kind, toAddress, value } = meaning;
@@ -195,7 +209,7 @@ function Recipient({ address, label }: { address: Address; label: ComponentChild
 }
 
 /** What the owner should know of the recipient of a new transfer before signing it. */
-export function RecipientNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
+function RecipientNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
   const { data, ownAddresses } = useWallet();
   const { toAddress, fromAddress } = body;
   const known = useKnownAddresses();
