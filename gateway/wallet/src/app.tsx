@@ -11,7 +11,7 @@ import { NoAccess } from './features/access/no-access.tsx';
 import { Unlock, Unusable } from './features/access/unlock.tsx';
 import { setLanguage } from '@cairn/ui/messages.js';
 
-const openWallet = definePart(async () => (await import('./open-wallet.tsx')).OpenWallet);
+const walletScreens = definePart(async () => (await import('./wallet-screens.tsx')).WalletScreens);
 
 /** The wallet page. */
 export function App({ model }: { model: Model }) {
@@ -32,7 +32,7 @@ function prefetchOnFirstInput(): () => void {
   const stop = new AbortController();
   const fetchScreens = (): void => {
     stop.abort();
-    openWallet.load().catch(() => undefined);
+    walletScreens.load().catch(() => undefined);
   };
   for (const input of ['keydown', 'pointerdown']) {
     addEventListener(input, fetchScreens, { signal: stop.signal, passive: true });
@@ -60,7 +60,7 @@ function Phases() {
   const screen = useScreen();
   useEffect(() => prefetchOnFirstInput(), []);
   if (phase.name === 'unlocked') {
-    return <Lazy part={openWallet} around={Shell} screen={screen} />;
+    return <Lazy part={walletScreens} around={Shell} screen={screen} />;
   }
   if (connection.state === 'no_access') {
     return (

@@ -11,15 +11,14 @@ export interface ChartProps {
   title: string;
   /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
-  height?: 'md' | 'lg' | undefined;
 }
 
 /** A chart with a tooltip at the marked point. A menu in the corner of its card has a table of all values. */
-export function Chart({ title, data, height = 'md' }: ChartProps) {
+export function Chart({ title, data }: ChartProps) {
   const [point, setPoint] = useState<MarkedPoint | undefined>(undefined);
   return (
     <div class="c-chart">
-      <ChartDrawing title={title} data={data} size={height} marked={point?.index} onPoint={setPoint}>
+      <ChartDrawing title={title} data={data} size="md" marked={point?.index} onPoint={setPoint}>
         <Tip data={data} point={point} />
       </ChartDrawing>
       <ChartTable title={title} data={data} />

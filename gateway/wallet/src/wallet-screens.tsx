@@ -5,7 +5,7 @@ import { Navigation } from './shared/navigation.tsx';
 import { HeaderTools, Shell } from './shared/shell.tsx';
 import { nameOfAddress } from './shared/names.ts';
 import type { Screen } from './shared/route.ts';
-import type { OpenWallet as Wallet } from './wallet/state.ts';
+import type { OpenWallet } from './wallet/state.ts';
 import { useWallet } from './wallet/context.ts';
 import { Accounts } from './features/accounts/accounts.tsx';
 import { Activity } from './features/activity/activity.tsx';
@@ -34,7 +34,7 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
 };
 
 /** An open wallet at one of its screens. This module is a separate chunk, fetched while the password is typed. */
-export function OpenWallet({ screen }: { screen: Screen }) {
+export function WalletScreens({ screen }: { screen: Screen }) {
   const Content = SCREENS[screen];
   const { wallet } = useWallet();
   return (
@@ -51,7 +51,7 @@ export function OpenWallet({ screen }: { screen: Screen }) {
 }
 
 /** Names of devnet's public accounts, of which the wallet has no name of its own. */
-function usualNames(wallet: Wallet): ReadonlyMap<string, string> | undefined {
+function usualNames(wallet: OpenWallet): ReadonlyMap<string, string> | undefined {
   if (wallet.network !== 'devnet') return undefined;
   return new Map([...DEVNET_NAMES].filter(([address]) => nameOfAddress(wallet, address) === undefined));
 }
