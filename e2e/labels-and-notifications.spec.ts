@@ -111,16 +111,16 @@ test.describe.serial('the reader’s own labels', () => {
       await expect(page.getByRole('button', { name: 'Watching', pressed: true })).toBeVisible();
     }
     await page.goto(`${site}/watch`);
-    const list = page.getByRole('table', { name: 'Watching' });
-    await expect(list.getByRole('row')).toHaveCount(3);
+    const list = page.getByRole('table', { name: 'My labels' });
+    await expect(list.getByRole('row')).toHaveCount(5);
     await expect(list.getByRole('row').filter({ hasText: MINER })).toContainText('150.00');
     await suite.devnet.mine({ blocks: 2, to: MINER });
     await expect(list.getByRole('row').filter({ hasText: MINER })).toContainText('250.00');
     await expect(page.getByRole('status').filter({ hasText: '+100.00' })).toBeVisible();
     expect(await accessibilityProblems(page)).toEqual([]);
     await keepScreenshotOf(page, 'labels-watch');
-    await list.getByRole('button', { name: /^Stop watching: Our pool/ }).click();
-    await expect(list.getByRole('row')).toHaveCount(2);
+    await list.getByRole('button', { name: /^Remove dLhCHA/ }).click();
+    await expect(list.getByRole('row')).toHaveCount(4);
     expect(await page.evaluate(() => document.activeElement?.closest('.own') !== null)).toBe(true);
   });
 
@@ -139,15 +139,14 @@ test.describe.serial('the reader’s own labels', () => {
         .map((line) => JSON.parse(line) as object),
     ).toEqual(
       expect.arrayContaining([
-        { type: 'addr', ref: MINER, label: 'Our pool' },
-        { type: 'addr', ref: WATCHED, watched: true },
+        { type: 'addr', ref: MINER, label: 'Our pool', watched: true },
         { type: 'tx', ref: TRANSFER, label: 'First coins' },
         { type: 'block', ref: GENESIS, label: 'Where it began' },
       ]),
     );
     await page.evaluate(() => localStorage.removeItem('cairn-labels'));
     await page.reload();
-    await expect(page.getByText('No labels yet')).toBeVisible();
+    await expect(page.getByText('Nothing here yet')).toBeVisible();
     const choose = page.getByLabel('File of labels');
     const hostile = `{"type":"addr","ref":"${WATCHED}","label":"a\\u202e<img src=x onerror=alert(1)>"}`;
     await choose.setInputFiles({
@@ -159,7 +158,7 @@ test.describe.serial('the reader’s own labels', () => {
       page.getByRole('status').filter({ hasText: '4 labels or addresses imported. 1 line' }),
     ).toBeVisible();
     await keepScreenshotOf(page, 'labels-import');
-    const labels = page.getByRole('table', { name: 'Labels' });
+    const labels = page.getByRole('table', { name: 'My labels' });
     await expect(labels.getByRole('row')).toHaveCount(5);
     await expect(labels).toContainText('a<img src=x onerror=alert(1)>');
     expect(await page.evaluate(() => localStorage.getItem('cairn-labels'))).toContain(XPUB);
@@ -193,6 +192,6 @@ test('labels and watching fit a phone, in German too', async ({ page, suite }) =
   await keepScreenshotOf(page, 'labels-phone-watch');
   await page.goto(`${suite.addresses.website}/de/watch`);
   await interactive(page);
-  await expect(page.getByRole('table', { name: 'Beobachtet' })).toContainText('1 Bestätigung');
+  await expect(page.getByRole('table', { name: 'Meine Namen' })).toContainText('1 Bestätigung');
   expect(await width()).toBeLessThanOrEqual(360);
 });

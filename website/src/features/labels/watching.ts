@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
-import { onStored, useStore } from '@cairn/ui';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { onStored, UsualNamesContext, useStore } from '@cairn/ui';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { unlessAbsent } from '../../site/failure.ts';
 import { follow, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
@@ -87,6 +87,7 @@ export function newsOf(before: Seen, now: Seen, { t, amount }: Translations): st
 export function useNews(seen: ReadonlyMap<string, Seen> | undefined): string | undefined {
   const translations = useTranslations();
   const [news, setNews] = useState<string>();
+  const usual = useContext(UsualNamesContext);
   const before = useRef<ReadonlyMap<string, Seen>>(new Map());
   const isHeld = seen !== undefined;
   useEffect(() => (isHeld ? chainStatus.hold() : undefined), [isHeld]);
@@ -95,7 +96,7 @@ export function useNews(seen: ReadonlyMap<string, Seen> | undefined): string | u
       const known = before.current.get(ref);
       const text = known && newsOf(known, now, translations);
       if (text === undefined) continue;
-      const name = readLabels().names.get(ref) ?? translations.shortReference(ref);
+      const name = readLabels().names.get(ref) ?? usual?.get(ref) ?? translations.shortReference(ref);
       setNews(`${name}: ${text}`);
       notify(ref, name, text);
     }

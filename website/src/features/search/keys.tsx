@@ -24,49 +24,31 @@ function KeysDialog({ t, onClose }: Pick<Translations, 't'> & { onClose: () => v
     [t('keys.search'), '/', 'Ctrl K', '⌘ K'],
     [t('keys.neighbours'), '←', '→'],
     [t('keys.help'), '?'],
-    [t('keys.leave'), 'Esc'],
   ] as const;
+  const keysOf = (keys: string) => keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>);
   return (
-    <dialog
-      ref={dialog}
-      class="keys c-card"
-      aria-labelledby="keys-title"
-      onClose={onClose}
-      // A press beside it is one on the dialog itself, whose content covers it.
-      onMouseDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
-      <div>
-        <div class="c-card__header">
-          <h2 class="c-card__title" id="keys-title">
-            {t('keys.title')}
-          </h2>
-          <button
-            type="button"
-            class="c-icon-button"
-            aria-label={t('keys.leave')}
-            onClick={() => dialog.current!.close()}
-          >
-            <Icon name="cross" />
-          </button>
-        </div>
-        <KeyValueList
-          items={rows.map(([label, ...alternatives]) => ({
-            label,
-            value: (
-              <span class="c-row">
-                {alternatives.map((keys) => (
-                  <span key={keys}>
-                    {keys.split(' ').map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </span>
-                ))}
-              </span>
-            ),
-          }))}
-        />
-        <p class="c-card__footer c-small c-muted">{t('keys.switch')}</p>
-      </div>
+    <dialog ref={dialog} class="keys c-card" aria-labelledby="keys-title" onClose={onClose}>
+      <form method="dialog" class="c-card__header">
+        <h2 class="c-card__title" id="keys-title">
+          {t('keys.title')}
+        </h2>
+        <button type="submit" class="c-icon-button" aria-label={t('keys.close')}>
+          <Icon name="cross" />
+        </button>
+      </form>
+      <KeyValueList
+        items={rows.map(([label, ...alternatives]) => ({
+          label,
+          value: (
+            <span class="c-row">
+              {alternatives.map((keys) => (
+                <span key={keys}>{keysOf(keys)}</span>
+              ))}
+            </span>
+          ),
+        }))}
+      />
+      <p class="c-card__footer c-small c-muted">{t('keys.switch')}</p>
     </dialog>
   );
 }

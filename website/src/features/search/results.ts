@@ -73,8 +73,10 @@ export function resultsFor(text: string, known: Known, translations: Translation
   const groups = (query.kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
     ({ results }) => results.length > 0,
   );
-  const { hint = '', isOpen = false, isNone = false, only } = chain;
-  return { groups, hint: isNone && groups.length > 0 ? '' : hint, isOpen, only };
+  const { hint = '', isOpen = false, only } = chain;
+  // That the chain has nothing does not matter where something else is found.
+  const isMoot = chain.results === undefined && !isOpen && groups.length > 0;
+  return { groups, hint: isMoot ? '' : hint, isOpen, only };
 }
 
 /** Keeps the results of which each word of the text begins a word, first those that begin with the text. */
@@ -140,7 +142,7 @@ function settings(translations: Translations): Result[] {
   const command = (text: string, run: () => void): Result => ({
     text,
     words: t('search.group.settings'),
-    icon: 'refresh',
+    icon: 'sliders',
     run,
   });
   const others = <Value extends string>(
@@ -163,34 +165,40 @@ function settings(translations: Translations): Result[] {
 }
 
 /** What a text names on the chain. */
-interface OnChain extends Partial<Omit<Results, 'groups'>> {
-  readonly results?: readonly Result[];
-  /** True if it names nothing. */
-  readonly isNone?: boolean;
-}
+type OnChain = Partial<Omit<Results, 'groups'> & { readonly results: readonly Result[] }>;
 
 function onChain(query: SearchQuery, { status, answer }: Known, translations: Translations): OnChain {
-  const { t, locale, link } = translations;
-  const one = (target: Target, detail?: string): OnChain => {
-    const result = { ...resultOf(target, translations), detail };
-    return { results: [result], only: result.href };
+  const { t, locale, link, shortReference } = translations;
+  const found = (targets: readonly Target[], detail: (target: Target) => string | undefined): OnChain => {
+    const results = targets.map((target): Result => {
+      const { page, reference, height = 0 } = target;
+      return {
+        text: t(`search.found.${page}`, { height }),
+        detail: detail(target),
+        icon: 'search',
+        address: page === 'address' ? reference : undefined,
+        href: link[page](reference),
+      };
+    });
+    return { results, only: results.length === 1 ? results[0]!.href : undefined };
   };
   switch (query.kind) {
     case 'empty':
       return {};
     case 'unknown':
-      return { hint: queryProblemText(query.problem, locale), isNone: true };
+      return { hint: queryProblemText(query.problem, locale) };
     case 'height': {
       const { height } = query;
       const tip = status?.height ?? -1;
-      const detail = tip >= 0 && height > tip ? t('search.above', { tip }) : undefined;
-      return one({ page: 'block', reference: String(height), height }, detail);
+      return found([{ page: 'block', reference: String(height), height }], () =>
+        tip >= 0 && height > tip ? t('search.above', { tip }) : undefined,
+      );
     }
     case 'address': {
       const { network, address } = query;
-      return status !== undefined && network !== status.network
-        ? { hint: t('search.otherNetwork', { network, shown: status.network }), isNone: true }
-        : one({ page: 'address', reference: address });
+      if (status !== undefined && network !== status.network)
+        return { hint: t('search.otherNetwork', { network, shown: status.network }) };
+      return found([{ page: 'address', reference: address }], () => shortReference(address));
     }
     default:
   }
@@ -198,28 +206,12 @@ function onChain(query: SearchQuery, { status, answer }: Known, translations: Tr
   if (failure?.kind === 'index') return { hint: t('search.noIndex') };
   if (data === undefined)
     return { hint: t(failure === undefined ? 'search.looking' : 'search.unreachable'), isOpen: true };
-  if (query.kind === 'date') return one(data[0]!, exactTime(query.seconds, { locale, zone: 'utc' }));
-  if (data.length === 1) return one(data[0]!, translations.shortReference(data[0]!.reference));
-  if (data.length > 1)
-    return {
-      results: data.map((target) => ({
-        ...resultOf(target, translations),
-        detail: translations.shortReference(target.reference),
-      })),
-    };
-  if (query.kind === 'prefix') return { hint: t('search.partNotFound'), isNone: true };
+  if (query.kind === 'date') return found(data, () => exactTime(query.seconds, { locale, zone: 'utc' }));
+  if (data.length > 0) return found(data, ({ reference }) => shortReference(reference));
+  if (query.kind === 'prefix') return { hint: t('search.partNotFound') };
   // A payment that was just sent is in no block yet: its page can watch for it.
   return {
     results: [{ text: t('search.wait'), icon: 'search', href: link.transaction(query.hash) }],
     hint: t('search.notFound'),
-  };
-}
-
-function resultOf({ page, reference, height = 0 }: Target, { t, link }: Translations): Result {
-  return {
-    text: t(`search.found.${page}`, { height }),
-    icon: 'search',
-    address: page === 'address' ? reference : undefined,
-    href: link[page](reference),
   };
 }

@@ -57,34 +57,15 @@ export function Suggestions({ text: shown, input, id, onActive, onClose }: Sugge
       class={classes(isShown && 'search__panel c-popover', isAll && 'search__panel--all')}
       // A press must not take the focus from the field.
       onMouseDown={(event) => event.preventDefault()}
+      onClick={({ ctrlKey, metaKey, target }) =>
+        !ctrlKey && !metaKey && (target as Element).closest('[role=option]') && onClose()
+      }
     >
-      {isShown && length > 0 && (
-        <div
-          class="search__results"
-          onClick={({ ctrlKey, metaKey, target }) =>
-            !ctrlKey && !metaKey && (target as Element).closest('[role=option]') && onClose()
-          }
-        >
-          <ResultList groups={groups} list={{ id, active }} />
-        </div>
-      )}
+      {isShown && length > 0 && <ResultList groups={groups} list={{ id, active }} />}
       <p class="c-small c-muted" role="status">
         {isNone && <strong>{t('search.none')} </strong>}
         {isShown && hint}
       </p>
-      {isShown && length > 0 && (
-        <p class="search__keys c-row c-small c-muted" aria-hidden="true">
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> {t('search.choose')}
-          </span>
-          <span>
-            <kbd>Enter</kbd> {t('search.open')}
-          </span>
-          <span>
-            <kbd>Esc</kbd> {t('search.close')}
-          </span>
-        </p>
-      )}
     </div>
   );
 }
