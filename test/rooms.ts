@@ -17,6 +17,7 @@ const CHAIN_ROOMS = [
   'chain',
   'mempool',
   'miner',
+  'chain-projection',
   'explorer',
   'devnet',
   'memory',
@@ -64,6 +65,11 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'explorer',
     files: chainRoom('(explorer|fetch)/'),
+    mayImport: ['runtime', 'chain', 'chain-projection', 'protocol', 'api'],
+  },
+  {
+    name: 'chain-projection',
+    files: chainRoom('projection/'),
     mayImport: ['runtime', 'chain', 'protocol', 'api'],
   },
   {

@@ -11,8 +11,7 @@ import pg from 'pg';
 import { connectionConfig } from '../../node/postgres/connection.ts';
 import { type HeadRow, statementOf } from '../../node/postgres/reading-engine.ts';
 import { POSTGRES } from '../../node/postgres/schema.ts';
-import type { StateRow, TransactionRow } from '../../node/src/projection/answers.ts';
-import { questionsOf } from '../../node/src/projection/questions.ts';
+import { questionsOf, type StateRow, type TransactionRow } from '@cairn/chain/projection';
 import { SqliteReadingEngine } from '../../node/src/projection/sqlite/engine.ts';
 
 export interface BareResponse {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ProjectionError } from '../src/projection/store.ts';
+import { ProjectionError } from '@cairn/chain/projection';
 
 /** How long a connection may take to open. */
 const CONNECT_MS = 10_000;

@@ -2,10 +2,13 @@
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '@cairn/chain';
-import { question, transactionsOf } from '../src/projection/questions.ts';
-import type { TransactionRow } from '../src/projection/answers.ts';
-import { columnsOf } from '../src/projection/schema.ts';
-import type { StoredRow } from '../src/projection/tables.ts';
+import {
+  columnsOf,
+  question,
+  type StoredRow,
+  type TransactionRow,
+  transactionsOf,
+} from '@cairn/chain/projection';
 import { POSTGRES } from './schema.ts';
 
 const BLOCKS = `SELECT ${columnsOf(POSTGRES, 'blocks', 'b')} FROM blocks AS b`;

@@ -1,13 +1,15 @@
+import { runtime } from '../src/home/runtime.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { WriterThread } from '../src/projection/thread.ts';
 import {
-  Projection,
   type Pause,
   type ProjectedChain,
+  Projection,
+  type ProjectionError,
   type ProjectionStatus,
   type ProjectionStore,
-} from '../src/projection/projection.ts';
-import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
+} from '@cairn/chain/projection';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import type { PostgresSetup, PublishCommand, PublishedNode } from './writing-engine.ts';
 
@@ -28,7 +30,14 @@ const PUBLISH_MS = 1_000;
 
 /** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
 export function startPostgresProjection(options: PostgresProjectionOptions): Projection {
-  const { chain, logger, nodeView = READY, pause, publishMs = PUBLISH_MS, ...settings } = options;
+  const {
+    chain,
+    logger,
+    nodeView = READY,
+    pause = runtime.sleep,
+    publishMs = PUBLISH_MS,
+    ...settings
+  } = options;
   const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
   const published = ({ state, targetHeight }: ProjectionStatus): PublishedNode => {
     return { index_state: state, target_height: targetHeight, ...nodeView() };

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import {
-  bindNames,
   type Answer,
+  bindNames,
+  columnsOf,
   type Parameters,
   type Question,
   type ReadingEngine,
-} from '../src/projection/engine.ts';
-import type { StateRow } from '../src/projection/answers.ts';
-import { columnsOf } from '../src/projection/schema.ts';
+  type StateRow,
+} from '@cairn/chain/projection';
 import { connectionConfig, OPTIONS, toProjectionError } from './connection.ts';
 import { POSTGRES } from './schema.ts';
 import type { PublishedNode } from './writing-engine.ts';

@@ -1,3 +1,4 @@
+import type { ListedTransaction, PageRequest } from '@cairn/chain';
 import { explorerError, type BlockLocator, type IdentifierPrefix } from '@cairn/api/explorer';
 import {
   type AccountState,
@@ -10,13 +11,7 @@ import {
 } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches, StoredBlockSummary, StoredBytes, WholeBlocks } from '@cairn/chain';
 import type { CoreReader, ExplorerContext, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
-import type { Ask } from '../src/projection/index-reader.ts';
-import {
-  blockOf,
-  transactionOf,
-  type ListedTransaction,
-  type PageRequest,
-} from '../src/projection/answers.ts';
+import { type Ask, blockOf, transactionOf } from '@cairn/chain/projection';
 import { CORE_QUESTIONS } from './core-questions.ts';
 
 /**

@@ -1,9 +1,13 @@
 import type pg from 'pg';
-import type { Dialect } from '../src/projection/engine.ts';
-import type { StateRow } from '../src/projection/answers.ts';
-import { definitions } from '../src/projection/schema.ts';
-import { emptyState, SCHEMA_VERSION, valuesOf } from '../src/projection/tables.ts';
-import { ProjectionError } from '../src/projection/store.ts';
+import {
+  definitions,
+  type Dialect,
+  emptyState,
+  ProjectionError,
+  SCHEMA_VERSION,
+  type StateRow,
+  valuesOf,
+} from '@cairn/chain/projection';
 
 /** More rows than a page has. */
 const FEW = 1_000;
@@ -39,7 +43,7 @@ export const POSTGRES: Dialect = {
   // Texts and arrays get the type of the column that they are compared with.
   parameter: (_name, value, position) => {
     if (typeof value === 'number' || value === null) return `$${position}::bigint`;
-    return Buffer.isBuffer(value) ? `$${position}::bytea` : `$${position}`;
+    return value instanceof Uint8Array ? `$${position}::bytea` : `$${position}`;
   },
 };
 

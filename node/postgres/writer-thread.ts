@@ -1,12 +1,13 @@
 /** The thread that writes the projection's PostgreSQL database. */
 import { workerData } from 'piscina';
-import { serveWriter, type WriterCommand } from '../src/projection/store.ts';
-import { TableWriter } from '../src/projection/table-writer.ts';
+import { serveWriter } from '../src/projection/thread.ts';
+import { TableWriter, type WriterCommand } from '@cairn/chain/projection';
+import { readFile } from '../src/projection/read-file.ts';
 import { toProjectionError } from './connection.ts';
 import { PostgresWritingEngine, type PostgresSetup, type PublishCommand } from './writing-engine.ts';
 
 const engine = new PostgresWritingEngine(workerData as PostgresSetup);
-const writer = new TableWriter(engine);
+const writer = new TableWriter(engine, readFile);
 
 export default serveWriter(async (command: WriterCommand | PublishCommand) => {
   if (command.type !== 'publish') return writer.run(command);

@@ -1,12 +1,20 @@
+import { bytesToHex } from '@cairn/protocol';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { bindNames, type Parameters, type WritingEngine } from '../src/projection/engine.ts';
-import { conflictOf } from '../src/projection/schema.ts';
-import { type NewRow, type TableName, TABLES, valuesOf } from '../src/projection/tables.ts';
-import { ProjectionError } from '../src/projection/store.ts';
+import {
+  bindNames,
+  conflictOf,
+  type NewRow,
+  type Parameters,
+  ProjectionError,
+  type TableName,
+  TABLES,
+  valuesOf,
+  type WritingEngine,
+} from '@cairn/chain/projection';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';
 
@@ -149,7 +157,7 @@ function* chunksOf<Name extends TableName>(table: Name, rows: Iterable<NewRow<Na
   let chunk = '';
   for (const row of rows) {
     const fields = values(row).map((value) =>
-      Buffer.isBuffer(value) ? `\\\\x${value.toString('hex')}` : value,
+      value instanceof Uint8Array ? `\\\\x${bytesToHex(value)}` : value,
     );
     chunk += `${fields.join('\t')}\n`;
     if (chunk.length < CHUNK_LENGTH) continue;

@@ -20,7 +20,8 @@ import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { MiningLoop, type MiningPace } from '@cairn/chain/miner';
 import { ProofThread } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
-import { startSqliteProjection, type Projection } from './projection/index.ts';
+import { startSqliteProjection } from './projection/index.ts';
+import type { Projection } from '@cairn/chain/projection';
 import { levelFolder } from './home/level-folder.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 

@@ -3,12 +3,15 @@ import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest } from '@cairn/http/test-support';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveControlPort } from '../src/devnet-control/control-server.ts';
 import { startExplorerApi } from '../src/explorer-api/server.ts';
 
 const HEADERS = ['content-type', 'cache-control', 'etag', 'allow', 'retry-after'];
+const RECIPIENT = developmentAccounts(getNetwork('devnet'))[4]!.address;
 const TOKEN = 'a'.repeat(64);
 const logger = pino({ level: 'silent' });
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -26,7 +29,7 @@ async function open() {
   const contract = JSON.stringify(buildExplorerOpenApi());
   const chain = await MemoryChain.open({ runtime, version: VERSION, contract });
   const address = { host: '127.0.0.1', port: 0 };
-  const explorer = await startExplorerApi({ ...chain.context, index: () => undefined, logger }, address);
+  const explorer = await startExplorerApi({ ...chain.context, logger }, address);
   const control = await serveControlPort(chain.control, address, { token: TOKEN, origins: [] }, logger);
   onTestFinished(async () => {
     await explorer.close();
@@ -63,6 +66,7 @@ it('a chain in memory answers, byte for byte, what the servers answer for it', a
   // Read over both; only one of the two servers may change the chain.
   await chain.control.mine({ blocks: 5 });
   await chain.control.reorganize({ depth: 2 });
+  const paid = await chain.control.fund({ address: RECIPIENT, amount: '500' });
   const { id } = chain.chain.tip();
   const { headers } = await both('explorer', '/api/v1/status');
   await both('explorer', '/api/v1/status', { headers: { 'if-none-match': headers.etag! } });
@@ -80,6 +84,18 @@ it('a chain in memory answers, byte for byte, what the servers answer for it', a
     '/api/v1/blocks/junk',
     '/api/v1/blocks/%zz',
     '/api/v1/blocks/0/transactions?limit=3',
+    '/api/v1/headers?from=1&count=3',
+    '/api/v1/search/d',
+    `/api/v1/transactions/${paid.transaction_id}`,
+    `/api/v1/transactions/${paid.transaction_id}/proof`,
+    `/api/v1/transactions/${'0'.repeat(64)}`,
+    `/api/v1/addresses/${paid.from_address}`,
+    `/api/v1/addresses/${paid.from_address}/proof?rows=2`,
+    '/api/v1/addresses/nobody',
+    '/api/v1/fees',
+    '/api/v1/transactions?limit=3',
+    `/api/v1/addresses/${paid.from_address}/transactions?limit=2`,
+    '/api/v1/stats',
     '/api/v1/nothing',
   ])
     await both('explorer', path);

@@ -8,7 +8,7 @@ import { openTestChain, type TestChain } from '../../src/home/test-support.ts';
 import { mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { startTestExplorer } from '../../src/explorer-api/test-support.ts';
 import { startPostgresProjection } from '../projection.ts';
-import type { Projection } from '../../src/projection/index.ts';
+import type { Projection } from '@cairn/chain/projection';
 import { pauseBriefly } from '../../src/projection/test-support.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
 import { findFreePort } from '@cairn/suite';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { connectionConfig } from '../connection.ts';
-import type { Parameter, Parameters, Question } from '../../src/projection/engine.ts';
-import { questionsOf } from '../../src/projection/questions.ts';
+import { type Parameter, type Parameters, type Question, questionsOf } from '@cairn/chain/projection';
 import { CORE_QUESTIONS } from '../core-questions.ts';
 import { statementOf } from '../reading-engine.ts';
 import { POSTGRES, prepareTables } from '../schema.ts';

@@ -17,7 +17,7 @@ import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { extend, GeneratedChain } from '../../src/projection/chain-test-support.ts';
 import type { ChainTip } from '@cairn/chain';
-import type { ProjectedChain } from '../../src/projection/index.ts';
+import type { ProjectedChain } from '@cairn/chain/projection';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openTestChain, type TestChain } from '../../src/home/test-support.ts';
 import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
-import type { Projection } from '../../src/projection/index.ts';
+import type { Projection } from '@cairn/chain/projection';
 import { ProjectionModel, readEverything } from '../../src/projection/model-test-support.ts';
 import { blocksOf, pauseBriefly, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';

@@ -2,7 +2,7 @@
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
-import { ProjectionError, type ProjectionReader } from '../projection/index.ts';
+import { ProjectionError, type ProjectionReader } from '@cairn/chain/projection';
 import {
   startIndexedExplorer,
   startTestExplorer,

@@ -1,12 +1,9 @@
-import type { CoreContext } from '@cairn/chain/explorer';
+import type { ExplorerContext as Context } from '@cairn/chain/explorer';
 import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
-import type { ProjectionReader } from '../projection/index.ts';
 
-/** The parts of a node, or of a replica, that the Explorer API uses: read-only, without private data. */
-export interface ExplorerContext extends CoreContext {
-  /** Answers the indexed routes; `undefined` without a projection, and while its tables are not open. */
-  index(): ProjectionReader | undefined;
+/** The parts of a node, or of a replica, that its Explorer API uses: read-only, without private data. */
+export interface ExplorerContext extends Context {
   /** True on a replica, where every route but the documentation answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
   /** Address of the explorer's pages, to which the documentation links. */

@@ -1,15 +1,9 @@
 /** Binds the routes of the Explorer API to Express and the answer cache. */
-import { createRouter, explorerChecks, type ExplorerRouter as Router } from '@cairn/chain/explorer';
+import { createRouter, explorerChecks, type ExplorerRouter } from '@cairn/chain/explorer';
 import { bindRoute, signalOf } from '@cairn/http';
 import type { Express } from 'express';
-import type { ProjectionReader } from '../projection/index.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
-
-type ExplorerRouter = Router<ProjectionReader>;
-
-/** Binds the routes of one resource. */
-export type Resource = (router: ExplorerRouter, context: ExplorerContext) => void;
 
 /** The router of a server. */
 export function createExpressRouter(

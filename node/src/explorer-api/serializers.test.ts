@@ -1,7 +1,7 @@
 import { getNetwork, MAX_U64 } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { formatSum } from '../projection/index.ts';
-import { serializePagination, serializeTotals } from './serializers.ts';
+import { formatSum } from '@cairn/chain/projection';
+import { serializePagination, serializeTotals } from '@cairn/chain/explorer';
 
 it('a sum beyond 2^64 − 1, of coins that were sent many times, is shown as 2^64 − 1', () => {
   for (const [exact, shown] of [

@@ -9,15 +9,14 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { BusyError } from '@cairn/chain';
-import { AnswerState, NOT_FOUND } from '@cairn/chain/explorer';
-import { ProjectionError } from '../projection/index.ts';
+import { AnswerState, NOT_FOUND, RESOURCES } from '@cairn/chain/explorer';
+import { ProjectionError } from '@cairn/chain/projection';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation.ts';
 import { bindEvents, EventHub, type EventLimits } from './events/event-hub.ts';
 import { createExpressRouter } from './router.ts';
-import { RESOURCES } from './routes/index.ts';
 
 /**
  * Starts the public Explorer API: read-only, without authentication (the interface document is

@@ -6,7 +6,7 @@ import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/h
 import { type Chain, DISABLED_INDEX, FeeEstimator, type IndexStatus } from '@cairn/chain';
 import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
 import { createSqliteStore } from '../projection/index.ts';
-import { Projection, type ProjectionStore } from '../projection/projection.ts';
+import { Projection, type ProjectionStore } from '@cairn/chain/projection';
 import { pauseBriefly, until } from '../projection/test-support.ts';
 import type { ExplorerContext } from './context.ts';
 import { ChainReader } from '@cairn/chain/explorer';

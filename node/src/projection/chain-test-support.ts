@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from '@cairn/protocol';
 import type { LocatedBlock } from '@cairn/chain';
-import type { ProjectedChain } from './projection.ts';
+import type { ProjectedChain } from '@cairn/chain/projection';
 
 const DEVNET = getNetwork('devnet');
 

@@ -17,7 +17,7 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../home/test-support.ts';
 import { stepBack } from '@cairn/chain/test-support';
-import { ProjectionError } from './store.ts';
+import { ProjectionError } from '@cairn/chain/projection';
 import {
   expectLikeModel,
   mineTraffic,

@@ -1,14 +1,8 @@
+import { type Pause, type ProjectedChain, Projection, type ProjectionStore } from '@cairn/chain/projection';
 import type { Logger } from 'pino';
-import { Projection, type Pause, type ProjectedChain, type ProjectionStore } from './projection.ts';
+import { runtime } from '../home/runtime.ts';
 import { SqliteReadingEngine, type SqliteFile } from './sqlite/engine.ts';
-import { WriterThread } from './store.ts';
-
-export type { ProjectionReader } from './index-reader.ts';
-export type { ProjectedChain, Projection } from './projection.ts';
-export { formatSum } from './answers.ts';
-export type * from './answers.ts';
-export { SERIES_STEPS, type SeriesPage, type SeriesRow } from './series.ts';
-export { ProjectionError } from './store.ts';
+import { WriterThread } from './thread.ts';
 
 export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
   readonly chain: ProjectedChain;
@@ -18,7 +12,7 @@ export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
 
 /** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
-  const { chain, logger, pause, ...setup } = options;
+  const { chain, logger, pause = runtime.sleep, ...setup } = options;
   const file: SqliteFile = { ...setup, chainId: chain.network.chainId };
   return new Projection({ chain, logger, pause, createStore: () => createSqliteStore(file) });
 }

@@ -4,8 +4,14 @@ import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { extend, GeneratedChain } from './chain-test-support.ts';
-import { Projection, type Pause, type ProjectionStore } from './projection.ts';
-import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
+import {
+  type Pause,
+  Projection,
+  ProjectionError,
+  type ProjectionStore,
+  type WriterCommand,
+  type WriterResult,
+} from '@cairn/chain/projection';
 import { createStoreHere, expectLikeModelOf, until } from './test-support.ts';
 import { temporaryFolder } from '../home/folder-test-support.ts';
 

@@ -19,24 +19,22 @@ import {
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
 import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
+import type { ListedTransaction, PageRequest } from '@cairn/chain';
 import type {
   StateRow,
   FeedRequest,
   HistoryRequest,
-  ListedTransaction,
   MinerBlocksRequest,
   MinersPage,
   MinerTotals,
   Page,
-  PageRequest,
   ProjectionReader,
   RankedAddress,
   SeriesPage,
   SeriesRequest,
   SeriesRow,
-} from './index.ts';
-import { SCHEMA_VERSION } from './tables.ts';
-import { SERIES_STEPS } from './series.ts';
+} from '@cairn/chain/projection';
+import { SCHEMA_VERSION, SERIES_STEPS } from '@cairn/chain/projection';
 
 /** A reader over plain lists and objects. */
 export class ProjectionModel implements ProjectionReader {

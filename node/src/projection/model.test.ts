@@ -4,10 +4,8 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addressOf, BlockFile, BlockMaker } from './chain-test-support.ts';
-import { IndexReader } from './index-reader.ts';
+import { IndexReader, type TableWriter, type WriterResult } from '@cairn/chain/projection';
 import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
-import type { WriterResult } from './store.ts';
-import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
 import { temporaryFolder } from '../home/folder-test-support.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../home/test-support.ts';
 import { mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { startTestProjection, type TestProjection } from './test-support.ts';
-import { progressOf } from './projection.ts';
+import { progressOf } from '@cairn/chain/projection';
 
 let testChain: TestChain;
 let projected: TestProjection;

@@ -6,14 +6,19 @@ import { expect, vi } from 'vitest';
 import type { Chain } from '@cairn/chain';
 import { type TestChain } from '../home/test-support.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
-import { Projection, type Pause, type ProjectionStore } from './projection.ts';
+import {
+  type Pause,
+  Projection,
+  type ProjectionStore,
+  type WriterCommand,
+  type WriterResult,
+} from '@cairn/chain/projection';
 import {
   createSqliteWriter,
   SqliteReadingEngine,
   toProjectionError,
   type SqliteFile,
 } from './sqlite/engine.ts';
-import type { WriterCommand, WriterResult } from './store.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
 
 export interface TestProjection {

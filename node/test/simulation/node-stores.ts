@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { openDataDirectory } from '../../src/home/data-directory.ts';
 import { levelFolder } from '../../src/home/level-folder.ts';
 import { nodeHome } from '../../src/home/node-home.ts';
-import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
+import { startSqliteProjection } from '../../src/projection/index.ts';
+import type { Projection } from '@cairn/chain/projection';
 
 /** The stores of a node while it runs. */
 export interface NodeStores {

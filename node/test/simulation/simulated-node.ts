@@ -14,7 +14,7 @@ import { Chain, type ChainEvent, type ChainTip } from '@cairn/chain';
 import { longestValidSequence, Mempool, MEMPOOL_POLICY } from '@cairn/chain/mempool';
 import { composeBlock, sealBlock } from '@cairn/chain/miner';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
-import type { Projection } from '../../src/projection/index.ts';
+import type { Projection } from '@cairn/chain/projection';
 import { StorageWriteError } from '@cairn/chain/storage';
 import type { Stores } from '../crash/stores.ts';
 import type { NodeStores, SimulatedDisk } from './node-stores.ts';

@@ -6,6 +6,7 @@ export * from './devnet/errors.ts';
 export * from './devnet/limits.ts';
 export * from './devnet/routes.ts';
 export * from './devnet/schemas.ts';
+export { parseLocation } from './explorer/address-proof.ts';
 export * from './explorer/errors.ts';
 export * from './explorer/limits.ts';
 export * from './explorer/parameters.ts';

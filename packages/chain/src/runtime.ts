@@ -6,7 +6,7 @@ export interface Runtime {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Resolves after some milliseconds, or as soon as the signal ends; it never rejects. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly turn: Turn;
   /** Random bytes. */
   random(size: number): Uint8Array;

@@ -1,26 +1,27 @@
 import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { readFile } from '../read-file.ts';
 import {
-  bindNames,
   type Answer,
+  bindNames,
+  columnsOf,
+  conflictOf,
+  definitions,
   type Dialect,
-  type Parameters,
-  type Question,
-  type ReadingEngine,
-  type WritingEngine,
-} from '../engine.ts';
-import { columnsOf, conflictOf, definitions } from '../schema.ts';
-import { ProjectionError } from '../store.ts';
-import { TableWriter } from '../table-writer.ts';
-import {
   emptyState,
   type NewRow,
+  type Parameters,
+  ProjectionError,
+  type Question,
+  type ReadingEngine,
   SCHEMA_VERSION,
   type StoredRow,
   type TableName,
   TABLES,
+  TableWriter,
   valuesOf,
-} from '../tables.ts';
+  type WritingEngine,
+} from '@cairn/chain/projection';
 
 /** The projection's file. */
 export interface SqliteFile {
@@ -255,5 +256,5 @@ export function toProjectionError(error: unknown): ProjectionError {
 }
 
 export function createSqliteWriter(file: SqliteFile): TableWriter {
-  return new TableWriter(new SqliteWritingEngine(file));
+  return new TableWriter(new SqliteWritingEngine(file), readFile);
 }

@@ -110,6 +110,21 @@ export interface ConfirmedTransaction extends TransactionLocation {
   readonly transaction: Transaction;
 }
 
+/** Part of a list. */
+export interface PageRequest {
+  /** Items to skip, 0–2,147,483,647. */
+  readonly offset: number;
+  /** 1–100. */
+  readonly limit: number;
+}
+
+/** A confirmed transaction, with what a list shows of its block. */
+export interface ListedTransaction extends ConfirmedTransaction {
+  readonly blockId: BlockId;
+  /** Unix seconds of the block. */
+  readonly timestamp: number;
+}
+
 /** A confirmed transaction as read from its block file. */
 export interface StoredTransaction extends ConfirmedTransaction {
   /** The 213 canonical bytes. */

@@ -1,6 +1,6 @@
 /** What answers a request with an entity tag, before and after its content is made. */
 import { bytesToHex, sha256 } from '@cairn/protocol';
-import type { CoreContext } from './context.ts';
+import type { ExplorerContext } from './context.ts';
 
 /** Length of an entity tag: 128 bits in hex. */
 const TAG_CHARACTERS = 32;
@@ -43,7 +43,7 @@ export interface Content {
 }
 
 /** What the generations depend on. */
-export type ObservedState = Pick<CoreContext, 'chain' | 'indexStatus' | 'nodeState' | 'devnet'>;
+export type ObservedState = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'devnet'>;
 
 /** The state behind the answers, as texts that change with it. */
 export class AnswerState {

@@ -1,9 +1,9 @@
 import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/contract';
-import type { CoreResource } from './router.ts';
+import type { Resource } from './router.ts';
 import { heightOf, serializeBlock, serializeTransaction } from './serializers.ts';
 
 /** Blocks, their transactions and bytes, and headers. */
-export const blocks: CoreResource = ({ json, bytes }, { network, chain }) => {
+export const blocks: Resource = ({ json, bytes }, { network, chain }) => {
   /** Lists blocks, newest first, from stored summaries: reads no block files, however large the blocks are. */
   json(explorerRoutes.listBlocks, 'chain', async ({ limit, offset, before_height: before }, reader) => {
     const items = await reader.blocks({ limit, offset, before });

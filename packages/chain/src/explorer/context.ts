@@ -3,15 +3,18 @@ import type { ChainTip, TipChange } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { IndexStatus, NodeState } from '../chain/node-state.ts';
+import type { ProjectionReader } from '../projection/index-reader.ts';
 import type { CoreReader } from './core-reader.ts';
 
-/** What the core routes of the Explorer API need, in every home and in a replica: read-only, without private data. */
-export interface CoreContext {
+/** What the routes of the Explorer API need, in every home and in a replica: read-only, without private data. */
+export interface ExplorerContext {
   readonly network: Network;
   /** Of the suite. */
   readonly version: string;
   /** Opens what answers the core routes, as of the tip as it is now. @param request ends with the request */
   reader(request: AbortSignal): CoreReader;
+  /** Answers the indexed routes; `undefined` without a projection, and while its tables are not open. */
+  index(): ProjectionReader | undefined;
   /**
    * The tip, its changes, the newest blocks and the stale blocks, for event streams, entity tags and the list of stale blocks.
    * `view` throws ProjectionError on a replica whose database is unavailable.

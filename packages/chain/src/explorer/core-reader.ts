@@ -1,9 +1,11 @@
 import type { BlockLocator, IdentifierPrefix } from '@cairn/api/contract';
-import type { AccountState, Address, BlockId, TransactionId } from '@cairn/protocol';
+import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type {
   ChainTip,
   ConfirmedTransaction,
   HistoryRange,
+  ListedTransaction,
+  PageRequest,
   PrefixMatches,
   StoredAccountProof,
   StoredBlockSummary,
@@ -11,21 +13,6 @@ import type {
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { FeeEstimate, FeeEstimator } from '../chain/fee-estimate.ts';
-
-/** Part of a list. */
-export interface PageRequest {
-  /** Items to skip, 0–2,147,483,647. */
-  readonly offset: number;
-  /** 1–100. */
-  readonly limit: number;
-}
-
-/** A confirmed transaction, with what a list shows of its block. */
-export interface ListedTransaction extends ConfirmedTransaction {
-  readonly blockId: BlockId;
-  /** Unix seconds of the block. */
-  readonly timestamp: number;
-}
 
 /** Everything that a Merkle proof needs. */
 export interface ProofRow {

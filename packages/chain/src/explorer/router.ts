@@ -19,7 +19,8 @@ import {
   REVALIDATED,
   type StateDependency,
 } from './answers.ts';
-import type { CoreContext } from './context.ts';
+import type { ExplorerContext } from './context.ts';
+import type { ProjectionReader } from '../projection/index-reader.ts';
 import type { CoreReader } from './core-reader.ts';
 
 /** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
@@ -38,7 +39,7 @@ export interface TaggedBytes {
  * Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. The reader that
  * they get is the request's own, and of the tip behind its entity tag.
  */
-export interface ExplorerRouter<Index = unknown> {
+export interface ExplorerRouter {
   readonly json: <Route extends RouteDefinition & { readonly tier: 'core' }>(
     route: Route,
     dependsOn: StateDependency,
@@ -47,7 +48,11 @@ export interface ExplorerRouter<Index = unknown> {
   /** A JSON route that is answered from the ready index. */
   readonly indexed: <Route extends RouteDefinition & { readonly tier: 'indexed' }>(
     route: Route,
-    answer: (call: RouteCall<Route>, index: Index, reader: CoreReader) => Promise<RouteOutput<Route>>,
+    answer: (
+      call: RouteCall<Route>,
+      index: ProjectionReader,
+      reader: CoreReader,
+    ) => Promise<RouteOutput<Route>>,
   ) => void;
   readonly bytes: <Route extends RouteDefinition>(
     route: Route,
@@ -55,8 +60,8 @@ export interface ExplorerRouter<Index = unknown> {
   ) => void;
 }
 
-/** Binds the core routes of one resource. */
-export type CoreResource = (router: Pick<ExplorerRouter, 'json' | 'bytes'>, context: CoreContext) => void;
+/** Binds the routes of one resource. */
+export type Resource = (router: ExplorerRouter, context: ExplorerContext) => void;
 
 /** A request of a route, without its transport. */
 export interface AnswerRequest {
@@ -100,13 +105,13 @@ export function explorerChecks(network: Network): CallChecks {
 /**
  * A router over a transport. After the checks of `explorerChecks` come the index (503) and the client's copy (304), then the handler.
  * An answer has the tag of the state that was read before it was made; if the state has changed since, it has none.
- * @param bind binds a route to its handler @param index answers the indexed routes; `undefined` while there is none
+ * @param bind binds a route to its handler
  */
-export function createRouter<Index>(
+export function createRouter(
   bind: <Route extends RouteDefinition>(route: Route, handle: AnswerHandler<Route>) => void,
-  context: CoreContext & { index(): Index | undefined },
+  context: ExplorerContext,
   state: AnswerState,
-): ExplorerRouter<Index> {
+): ExplorerRouter {
   /** @param begin called before anything is read. @returns what answers the request */
   const bindJson = <Route extends RouteDefinition>(
     route: Route,
@@ -148,7 +153,7 @@ export function createRouter<Index>(
 }
 
 /** @throws HttpError 503 with the code of the index state, unless that is `ready` */
-function requireIndex<Index>(context: CoreContext & { index(): Index | undefined }): Index {
+function requireIndex(context: ExplorerContext): ProjectionReader {
   const { state } = context.indexStatus();
   if (state !== 'ready') throw explorerIndexError(state);
   const index = context.index();

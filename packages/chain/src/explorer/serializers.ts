@@ -1,6 +1,7 @@
 import type {
   BlockSummary,
   ExplorerIndexStatus,
+  ExplorerStats,
   ExplorerStatus,
   ExplorerTransaction,
 } from '@cairn/api/contract';
@@ -11,10 +12,11 @@ import {
   COINBASE_SENDER,
   formatBits,
   formatPebbles,
+  type Network,
 } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, ListedTransaction, PageRequest, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { IndexStatus } from '../chain/node-state.ts';
-import type { ListedTransaction } from './core-reader.ts';
+import { formatSum, type Page, type StateRow } from '../projection/answers.ts';
 
 /** Serializes a block summary (interface document, section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
@@ -62,6 +64,28 @@ export function serializeTransaction(row: ListedTransaction, tipHeight: number):
 export function directionOf({ transaction }: ListedTransaction, address: Address): 'in' | 'out' | 'self' {
   if (transaction.fromAddress !== address) return 'in';
   return transaction.toAddress === address ? 'self' : 'out';
+}
+
+/** Position of a page in its list. */
+export function serializePagination({ limit, offset }: PageRequest, page: Page<unknown>) {
+  const { items, total, totalIsMinimum } = page;
+  return { limit, offset, count: items.length, total, ...(totalIsMinimum && { total_is_minimum: true }) };
+}
+
+/** Serializes the statistics (interface document, section 2.6). */
+export function serializeTotals(totals: StateRow, network: Network): ExplorerStats {
+  return {
+    network: network.name,
+    chain_id: network.chainId,
+    indexed_height: totals.height,
+    indexed_block_id: totals.block_id,
+    blocks: totals.height + 1,
+    transactions: totals.transactions,
+    addresses: totals.addresses,
+    total_fees: formatSum(totals.fees),
+    total_transferred: formatSum(totals.transferred),
+    total_rewards: formatSum(totals.rewards),
+  };
 }
 
 /** Serializes the status of the index; `enabled` and `ready` follow from its state (interface document, section 3.1). */

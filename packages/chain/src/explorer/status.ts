@@ -1,11 +1,11 @@
 import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/contract';
-import type { CoreResource } from './router.ts';
+import type { Resource } from './router.ts';
 import { serializeCapabilities, serializeIndex } from './serializers.ts';
 
 const { apiVersion } = EXPLORER_LIMITS;
 
 /** Health, status and features. */
-export const status: CoreResource = ({ json }, context) => {
+export const status: Resource = ({ json }, context) => {
   const { network } = context;
 
   json(explorerRoutes.health, 'status', async () => ({

@@ -10,11 +10,10 @@ import { DevnetClock } from '../devnet/devnet-clock.ts';
 import { DevnetControl } from '../devnet/devnet-control.ts';
 import { bindDevnet, DEVNET_CHECKS, devnetErrorOf } from '../devnet/devnet-routes.ts';
 import { AnswerState, respond } from '../explorer/answers.ts';
-import { blocks } from '../explorer/blocks.ts';
-import type { CoreContext } from '../explorer/context.ts';
+import { RESOURCES } from '../explorer/resources.ts';
+import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
 import { createRouter, explorerChecks, NOT_FOUND } from '../explorer/router.ts';
-import { status } from '../explorer/status.ts';
 import { type ChainRequest, type ChainResponse, Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
@@ -48,7 +47,7 @@ export class MemoryChain implements AsyncDisposable {
   readonly mempool: Mempool;
   readonly control: DevnetControl;
   /** What its explorer routes need. */
-  readonly context: CoreContext;
+  readonly context: ExplorerContext;
   readonly home: MemoryHome;
   readonly #interfaces: Readonly<Record<string, Dispatcher>>;
   readonly #closing: AsyncDisposableStack;
@@ -70,6 +69,7 @@ export class MemoryChain implements AsyncDisposable {
       chain,
       reader: (request) => new ChainReader(chain, fees, request),
       nodeState: () => ({ syncing: false, ready: true }),
+      index: () => undefined,
       indexStatus: () => DISABLED_INDEX,
       devnet: () => control.changes(),
     };
@@ -141,7 +141,7 @@ export class MemoryChain implements AsyncDisposable {
   }
 }
 
-function explorerDispatcher(context: CoreContext, contract: string, logger: Log): Dispatcher {
+function explorerDispatcher(context: ExplorerContext, contract: string, logger: Log): Dispatcher {
   const dispatcher = new Dispatcher({
     checks: explorerChecks(NETWORK),
     notFound: NOT_FOUND,
@@ -158,10 +158,10 @@ function explorerDispatcher(context: CoreContext, contract: string, logger: Log)
         });
         return response!;
       }),
-    { ...context, index: () => undefined },
+    context,
     state,
   );
-  for (const bindResource of [status, blocks]) bindResource(router, context);
+  for (const bindResource of RESOURCES) bindResource(router, context);
   return dispatcher;
 }
 

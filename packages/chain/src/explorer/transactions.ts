@@ -1,9 +1,9 @@
-import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/explorer';
+import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/contract';
 import { bytesToHex } from '@cairn/protocol';
-import { serializeFees } from '@cairn/chain';
-import type { Resource } from '../router.ts';
-import { heightOf, serializeTransaction, tipIdOf } from '@cairn/chain/explorer';
-import { serializePagination } from '../serializers.ts';
+import { serializeFees } from '../chain/fee-estimate.ts';
+import type { Resource } from './router.ts';
+import { heightOf, serializeTransaction, tipIdOf } from './serializers.ts';
+import { serializePagination } from './serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
 export const transactions: Resource = ({ json, indexed }, { network, chain }) => {

@@ -6,7 +6,7 @@ import {
   type FeedOrder,
   type HistoryOrder,
   type TransactionKind,
-} from '@cairn/api/explorer';
+} from '@cairn/api/contract';
 import type { Dialect, Question } from './engine.ts';
 import { FILTERED_ITEMS, type MinersPage, type MinerTotals, type TransactionRow } from './answers.ts';
 import { columnsOf } from './schema.ts';

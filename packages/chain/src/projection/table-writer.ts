@@ -1,9 +1,9 @@
-import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
+import { HISTORY_DIRECTIONS } from '@cairn/api/contract';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
-import type { ChainTip, LocatedBlock } from '@cairn/chain';
+import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
-import { readBlock, type ProjectedBlock } from './projected-block.ts';
+import { readBlock, type ProjectedBlock, type ReadBytes } from './projected-block.ts';
 import { columnsOf } from './schema.ts';
 import type { NewRow, StoredRow } from './tables.ts';
 import type { WriterCommand, WriterResult } from './store.ts';
@@ -17,12 +17,14 @@ type StoredTransfer = Pick<StoredRow<'transactions'>, keyof Transfer>;
 /** Writes the tables of either engine: what a command of the projection does with them. */
 export class TableWriter {
   readonly #engine: WritingEngine;
+  readonly #read: ReadBytes;
   readonly #statements: Statements;
   /** True within a transaction, which several commands may share. */
   #isChanging = false;
 
-  constructor(engine: WritingEngine) {
+  constructor(engine: WritingEngine, read: ReadBytes) {
     this.#engine = engine;
+    this.#read = read;
     this.#statements = statementsOf(engine.dialect);
   }
 
@@ -69,7 +71,7 @@ export class TableWriter {
 
   async #append(places: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
     const blocks: ProjectedBlock[] = [];
-    for (const place of places) blocks.push(await readBlock(place));
+    for (const place of places) blocks.push(await readBlock(place, this.#read));
     const named = blocks.flatMap(({ transactions }) => transactions.addresses);
     await this.#learn(ledger, named);
     const rows: NewRow<'blocks'>[] = [];

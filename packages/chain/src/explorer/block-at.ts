@@ -1,6 +1,6 @@
-import { explorerAdditions, explorerError } from '@cairn/api/explorer';
-import { heightOf, serializeBlock } from '@cairn/chain/explorer';
-import type { Resource } from '../router.ts';
+import { explorerAdditions, explorerError } from '@cairn/api/contract';
+import { heightOf, serializeBlock } from './serializers.ts';
+import type { Resource } from './router.ts';
 
 /** The block of a time. */
 export const blockAt: Resource = ({ indexed }, { network, chain }) => {

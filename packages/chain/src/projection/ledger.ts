@@ -1,7 +1,7 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
-import type { HistoryDirection } from '@cairn/api/explorer';
-import { type Address, type BlockHeader, COINBASE_SENDER } from '@cairn/protocol';
-import type { ChainTip } from '@cairn/chain';
+import type { HistoryDirection } from '@cairn/api/contract';
+import { type Address, type BlockHeader, COINBASE_SENDER, hexToBytes } from '@cairn/protocol';
+import type { ChainTip } from '../chain/chain-types.ts';
 import { transactionRows, type ProjectedBlock } from './projected-block.ts';
 import { countedRow, type CountedRow, type NewRow, type StoredRow } from './tables.ts';
 import { SeriesChanges } from './series.ts';
@@ -100,10 +100,10 @@ export class Ledger {
     const { fees, reward } = this.#count(header, before, miner, header.timestamp);
     return {
       height: header.height,
-      id: Buffer.from(id, 'hex'),
+      id: hexToBytes(id),
       version: header.version,
-      previous_id: Buffer.from(header.previousBlockId, 'hex'),
-      merkle_root: Buffer.from(header.merkleRoot, 'hex'),
+      previous_id: hexToBytes(header.previousBlockId),
+      merkle_root: hexToBytes(header.merkleRoot),
       miner: header.miner,
       timestamp: header.timestamp,
       bits: header.bits,
@@ -150,7 +150,7 @@ export class Ledger {
       addresses: records,
       /** To be added to the stored buckets. */
       series: this.#series.rows(),
-      state: { ...this.#totals, block_id: Buffer.from(this.#totals.block_id, 'hex') },
+      state: { ...this.#totals, block_id: hexToBytes(this.#totals.block_id) },
     };
   }
 

@@ -40,7 +40,7 @@ export interface Dialect {
 }
 
 /** SQLite takes no booleans; `null` stands for an absent number. */
-export type Parameter = string | number | Buffer | null | readonly string[] | readonly number[];
+export type Parameter = string | number | Uint8Array | null | readonly string[] | readonly number[];
 
 /** Values by name; a statement names them `@name`. */
 export type Parameters = Readonly<Record<string, Parameter>>;

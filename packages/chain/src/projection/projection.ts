@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@cairn/protocol';
-import type { Logger } from 'pino';
-import type { ChainTip, ChainView, LocatedBlock, TipChange } from '@cairn/chain';
+import type { Log } from '../runtime.ts';
+import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
 import { STATE } from './questions.ts';
-import { ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
+import { ProjectionError, type Writer, type WriterCommand } from './store.ts';
 
 /** What the projection uses of a chain. */
 export interface ProjectedChain {
@@ -29,7 +29,7 @@ export interface ProjectionStatus {
 
 /** The tables of a projection in one engine. */
 export interface ProjectionStore {
-  readonly writer: Pick<WriterThread, 'run'> & {
+  readonly writer: Writer & {
     /** @param last the status when the projection ended or failed */
     close(last: ProjectionStatus): Promise<void>;
   };
@@ -47,9 +47,9 @@ export interface ProjectionOptions {
    * @param onFailure to be called with a failure that no command or query reports
    */
   readonly createStore: (onFailure: (error: ProjectionError) => void) => ProjectionStore;
-  readonly logger: Logger;
-  /** Waits before a retry; the clock of tests. */
-  readonly pause?: Pause | undefined;
+  readonly logger: Log;
+  /** Waits before a retry. */
+  readonly pause: Pause;
 }
 
 /**
@@ -75,7 +75,7 @@ const MAX_RETRY_MS = 60_000;
  */
 export class Projection {
   readonly #options: ProjectionOptions;
-  readonly #logger: Logger;
+  readonly #logger: Log;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
   readonly #closing = new AbortController();
@@ -284,8 +284,10 @@ export class Projection {
   }
 
   async #pauseBeforeRetry(): Promise<void> {
-    const { pause = pauseFor } = this.#options;
-    await pause(Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS), this.#closing.signal);
+    await this.#options.pause(
+      Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS),
+      this.#closing.signal,
+    );
   }
 
   /** True if the block is in the chain. */
@@ -293,9 +295,6 @@ export class Projection {
     return this.#options.chain.view.locateBlock(height)?.id === id;
   }
 }
-
-const pauseFor: Pause = (milliseconds, signal) =>
-  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** Percent with two decimals, rounded down: 100 only if no block is missing. */
 export function progressOf(indexedHeight: number, targetHeight: number): number {

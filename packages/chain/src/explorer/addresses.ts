@@ -6,11 +6,11 @@ import {
   isByValue,
   parseLocation,
   tooLongToSort,
-} from '@cairn/api/explorer';
+} from '@cairn/api/contract';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
-import type { Resource } from '../router.ts';
-import { directionOf, heightOf, serializeTransaction, tipIdOf } from '@cairn/chain/explorer';
-import { serializePagination } from '../serializers.ts';
+import type { Resource } from './router.ts';
+import { directionOf, heightOf, serializeTransaction, tipIdOf } from './serializers.ts';
+import { serializePagination } from './serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
 export const addresses: Resource = ({ json, indexed }, { network }) => {

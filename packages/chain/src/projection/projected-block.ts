@@ -1,5 +1,4 @@
 /** A block of the chain as the writing thread reads it, and its rows of the table `transactions`. */
-import { closeSync, openSync, readSync } from 'node:fs';
 import {
   type BlockHeader,
   type BlockId,
@@ -11,7 +10,9 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
-import { type Digest, digestTransactions, type LocatedBlock, proveBlock } from '@cairn/chain';
+import type { LocatedBlock } from '../chain/chain-types.ts';
+import { digestTransactions } from '../chain/transaction-checks.ts';
+import { type Digest, proveBlock } from '../chain/whole-blocks.ts';
 import type { NewRow } from './tables.ts';
 import { ProjectionError } from './store.ts';
 
@@ -19,46 +20,40 @@ import { ProjectionError } from './store.ts';
 export interface ProjectedBlock {
   readonly header: BlockHeader;
   readonly id: BlockId;
-  readonly raw: Buffer;
+  readonly raw: Uint8Array;
   /** In block order, 32 bytes each. */
-  readonly transactionIds: Buffer;
+  readonly transactionIds: Uint8Array;
   readonly transactions: BlockTransactions;
 }
 
+/** Reads the bytes at a block's place, as many as it has; whatever cannot be read is an error, or bytes that prove nothing. */
+export type ReadBytes = (place: LocatedBlock) => Uint8Array | Promise<Uint8Array>;
+
 /**
- * Reads a block from its file and proves it.
+ * Reads a block and proves it.
  * @throws ProjectionError `storage_failed`, with file and offset
  */
-export async function readBlock(place: LocatedBlock): Promise<ProjectedBlock> {
+export async function readBlock(place: LocatedBlock, read: ReadBytes): Promise<ProjectedBlock> {
   const { id } = place;
-  const proven = await proveBlock(readFile(place), id, digest);
+  let bytes: Uint8Array;
+  try {
+    bytes = await read(place);
+  } catch (error) {
+    throw damageOf(place, `cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  const proven = await proveBlock(bytes, id, digest);
   if (proven === undefined) throw damageOf(place, 'is another one');
   const { raw, transactionIds } = proven;
   return {
     header: decodeBlockHeader(raw),
     id,
-    raw: bufferOf(raw),
-    transactionIds: bufferOf(transactionIds),
+    raw,
+    transactionIds,
     transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
   };
 }
 
 const digest: Digest = async (transactions) => digestTransactions(transactions);
-
-/** Reads synchronously: the writing thread has nothing else to do. Bytes past the end of the file stay 0, which proves nothing. */
-function readFile(block: LocatedBlock): Uint8Array {
-  let file: number | undefined;
-  try {
-    file = openSync(block.path, 'r');
-    const bytes = new Uint8Array(block.size);
-    readSync(file, bytes, 0, block.size, block.offset);
-    return bytes;
-  } catch (error) {
-    throw damageOf(block, `cannot be read: ${(error as Error).message}`, { cause: error });
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
 
 function damageOf(
   { height, path, offset }: LocatedBlock,
@@ -92,9 +87,4 @@ export function* transactionRows(
       unlock_sig: raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
     };
   }
-}
-
-/** The same bytes; better-sqlite3 takes Buffers. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }

@@ -1,5 +1,5 @@
 /** What `IndexReader` is asked and answers, and how rows become answers: the same for SQLite and PostgreSQL. */
-import type { RouteCall, RouteOutput } from '@cairn/api';
+import type { RouteCall, RouteOutput } from '@cairn/api/contract';
 import {
   EXPLORER_LIMITS,
   type AddressSummary,
@@ -7,13 +7,10 @@ import {
   type explorerRoutes,
   type FeedOrder,
   type HistoryOrder,
-} from '@cairn/api/explorer';
-import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
-import type { ListedTransaction, PageRequest } from '@cairn/chain/explorer';
+} from '@cairn/api/contract';
+import { type BlockId, blockSize, MAX_U64, hexToBytes } from '@cairn/protocol';
+import type { ChainTip, ListedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { StoredRow } from './tables.ts';
-
-export type { ListedTransaction, PageRequest };
 
 /** The parameters of routes as the contract parses them; those with a default may be left out. */
 export type FeedRequest = Omit<RouteCall<typeof explorerRoutes.listTransactions>, 'body' | 'order'> & {
@@ -97,7 +94,7 @@ export function transactionOf(row: TransactionRow, chain: number): ListedTransac
       value: BigInt(row.value),
       fromAddress: row.from_address,
       toAddress: row.to_address,
-      unlockSig: new Uint8Array(Buffer.from(row.unlock_sig, 'hex')),
+      unlockSig: hexToBytes(row.unlock_sig),
     },
     blockId: row.block_id,
     timestamp: row.timestamp,

@@ -19,7 +19,7 @@ interface Values {
     readonly bigint: number;
     readonly amount: bigint;
     readonly ranked: bigint;
-    readonly bytes: Buffer;
+    readonly bytes: Uint8Array;
     readonly text: string;
   };
   readonly stored: {
@@ -215,7 +215,7 @@ const RANKED_DIGITS = 20;
 /** @returns a function that gives the values of a row in the order of the columns, amounts as decimal text */
 export function valuesOf<Name extends TableName>(name: Name) {
   const columns = columnsIn(name).map(([title, { kind }]) => ({ title: title as keyof NewRow<Name>, kind }));
-  return (row: NewRow<Name>): (string | number | Buffer)[] =>
+  return (row: NewRow<Name>): (string | number | Uint8Array)[] =>
     columns.map(({ title, kind }) => {
       const value: Values['new'][Kind] = row[title];
       if (typeof value !== 'bigint') return value;
@@ -230,7 +230,7 @@ export function emptyState(chainId: number): NewRow<'state'> {
     schema_version: SCHEMA_VERSION,
     chain_id: chainId,
     height: -1,
-    block_id: Buffer.alloc(0),
+    block_id: new Uint8Array(),
     transactions: 0,
     addresses: 0,
     fees: 0n,

@@ -1,6 +1,6 @@
-import { type AddressSummary, isByValue } from '@cairn/api/explorer';
+import { type AddressSummary, isByValue } from '@cairn/api/contract';
 import { MAX_U32, type Address } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
+import type { ChainTip, ListedTransaction, PageRequest, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
 import { questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
 import {
@@ -10,13 +10,11 @@ import {
   transactionOf,
   type FeedRequest,
   type HistoryRequest,
-  type ListedTransaction,
   type MinerBlocksRequest,
   type MinersPage,
   type MinerTotals,
   formatSum,
   type Page,
-  type PageRequest,
   type RankedAddress,
   type SeriesRequest,
   type StateRow,
