@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { PROGRAMS, readWalletAddress } from '@cairn/suite';
 import { buildIfChanged, walletBuild } from '@cairn/suite/checkout';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
@@ -44,14 +45,15 @@ await runBench(
   },
 );
 
-/** Exchanges the launch secret for a session cookie, as the wallet page does. */
+/** Exchanges the launch secret for a session's cookie and a page key, as the wallet page does. */
 async function openSession(base: string, launchFile: string): Promise<Server> {
   const page = { Origin: base, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ secret: readWalletAddress({ launchFile }).split('#launch=')[1] });
   const response = await fetch(`${base}/gateway/session`, { method: 'POST', headers: page, body });
   const cookie = response.headers.get('set-cookie')?.split(';')[0];
   if (cookie === undefined) throw new Error(`the gateway set no session cookie: status ${response.status}`);
-  return { base, headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie } };
+  const { page_key: pageKey } = (await response.json()) as { page_key: string };
+  return { base, headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, [PAGE_KEY_HEADER]: pageKey } };
 }
 
 /** Median latencies on one connection; loads of RPC and gateway alternate. */

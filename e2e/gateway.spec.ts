@@ -6,7 +6,7 @@ import {
   startEmptySite,
   startNaiveServer,
   startRelay,
-  type LocalServer,
+  type OtherSite,
   type RecordingServer,
 } from './hostile-servers.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
@@ -24,7 +24,7 @@ let relay: RecordingServer;
 /** A second gateway of the suite, in front of the relay. */
 let gateway: ExtraGateway;
 /** Serves an empty page, in which attacks run as on another site. */
-let otherSite: LocalServer;
+let otherSite: OtherSite;
 test.beforeAll(async ({ suite }) => {
   relay = await startRelay(suite.addresses.rpc);
   gateway = await suite.openGateway(relay.port, ['--log-level', 'debug']);
@@ -116,6 +116,28 @@ test.describe('a hostile page in the same browser', () => {
     expect(await Promise.all(sites.map(look))).toEqual(['severed', 'severed']);
   });
 
+  test('on another loopback port is handed the cookie, and its server can do nothing with it', async () => {
+    const hostile = await openTab();
+    await hostile.goto(`http://127.0.0.1:${otherSite.port}/`);
+    const cookie = otherSite.cookies.find((value) => value.includes('cairn_gateway_'))!;
+    expect(cookie).toMatch(/^cairn_gateway_\d+=[\w-]{43}$/);
+    expect(await hostile.evaluate(() => JSON.stringify(localStorage))).toBe('{}');
+    const headers = { Cookie: cookie, Origin: gateway.url, 'Sec-Fetch-Site': 'same-origin' };
+    const post = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
+    const answers = await Promise.all([
+      fetch(`${gateway.url}/v1/accounts/${MARKERS.address}`, { headers }),
+      fetch(`${gateway.url}/v1/transactions`, { ...post, body: JSON.stringify({ raw: MARKERS.raw }) }),
+      fetch(`${gateway.url}/gateway/browsers`, { headers }),
+      fetch(`${gateway.url}/gateway/session`, { ...post, body: '{}' }),
+    ]);
+    const codes = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { error: string }).error),
+    );
+    expect(codes).toEqual(['session_expired', 'session_expired', 'session_expired', 'launch_refused']);
+    expect(attackRequests(relay)).toEqual([]);
+    await hostile.close();
+  });
+
   test('cannot get a session from the wallet’s page: a wrong secret changes nothing', async () => {
     const tab = await openTab();
     await tab.goto(`http://evil.example:${otherSite.port}/`);
@@ -166,8 +188,10 @@ test.describe('the wallet’s launch address', () => {
     await expect(page.getByText('No access')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     expect(relay.requests.length).toBe(before);
-    // Only those that copy the command and take a copied link.
-    await expect(page.getByRole('main').getByRole('button')).toHaveText(['', 'Open the wallet']);
+    // Copies the command; a copied link has a field that unfolds.
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
+    await page.getByText('I have a wallet link').click();
+    await expect(page.getByRole('button', { name: 'Open the wallet' })).toBeDisabled();
     await page.goto(gateway.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
   });

@@ -20,12 +20,20 @@ async function listen(
   return { port: (server.address() as AddressInfo).port, close };
 }
 
+/** A site that remembers every `Cookie` header that it gets. */
+export interface OtherSite extends LocalServer {
+  readonly cookies: string[];
+}
+
 /** Serves an empty page at every path, for scripts that a test runs in it. */
-export function startEmptySite(): Promise<LocalServer> {
-  return listen((_, response) => {
+export async function startEmptySite(): Promise<OtherSite> {
+  const cookies: string[] = [];
+  const server = await listen(({ headers }, response) => {
+    cookies.push(headers.cookie ?? '');
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     response.end('<!doctype html><title>elsewhere</title><body></body>');
   });
+  return { ...server, cookies };
 }
 
 /** A server that records every request. */

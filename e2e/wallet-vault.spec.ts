@@ -106,7 +106,7 @@ test.describe.serial('the vault', () => {
     await page.clock.install();
     await suite.stopGateway();
     await suite.startGateway();
-    await expectHeading('Let this browser in');
+    await expect(page.getByText('This page’s session with the gateway has ended')).toBeVisible();
     await page.goto(suite.walletAddress());
     await unlock(PASSWORD);
     await expect(page.getByText('does not open the wallet')).toBeVisible();

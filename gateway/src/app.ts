@@ -1,35 +1,34 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
-import { gatewayRoutes, type GatewayConfig } from '@cairn/api/gateway';
+import { gatewayRoutes, type GatewayConfig, type SessionRequest } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
 import { createApp, sendResponse, type JsonResponse, type RequestFault } from '@cairn/http';
-import { stringifySetCookie, type SetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { checkRequest, hasSession, MAX_BODY_BYTES, readSent, sentOf, type Site } from './checks.ts';
+import { checkRequest, MAX_BODY_BYTES, readSent, sentOf, type Site } from './checks.ts';
 import { responseTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
-import type { Launch } from './launch.ts';
+import type { PageKey } from './page-keys.ts';
 import type { Forward } from './proxy.ts';
 
 export interface AppOptions {
   /** Folder of the built wallet page. */
   readonly walletDir: string;
-  readonly page: GatewayConfig;
+  readonly page: Omit<GatewayConfig, 'kept'>;
   /** Pass 9: forwards a request that the checks have admitted, and responds to it. */
   readonly forward: Forward;
-  readonly site: Site & { readonly cookie: SetCookie };
-  /** Exchanges the launch secret for a session; `undefined` if the page itself gives the session. */
-  readonly launch: Launch | undefined;
+  readonly site: Site;
   readonly logger: Logger;
 }
 
 /** Creates the gateway's app: the passes of docs/spec/GATEWAY.md in their order. */
 export function createGatewayApp(options: AppOptions): RequestListener {
-  const { walletDir, page, forward, site, launch, logger } = options;
+  const { walletDir, page, forward, site, logger } = options;
+  const { session } = site;
   const setCookie = (response: ServerResponse): void =>
-    void response.setHeader('Set-Cookie', stringifySetCookie(site.cookie));
+    void response.setHeader('Set-Cookie', stringifySetCookie(session.cookie));
 
   const app = createApp();
   app.use(helmet(SECURITY_HEADERS), (request, response, next) => {
@@ -38,18 +37,40 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     next();
   });
 
-  const { getConfig, getAccess, openSession } = gatewayRoutes;
-  app.get(getConfig.path, (_request, response) => sendResponse(response, { status: 200, body: page }));
+  const send = (response: ServerResponse, body: object): void =>
+    sendResponse(response, { status: 200, body });
+  const { getConfig, getAccess, openSession, listBrowsers, keepBrowser, revokeBrowser } = gatewayRoutes;
+  const needsSecret = session.launch !== undefined;
   app.get(getAccess.path, (_request, response) =>
-    sendResponse(response, { status: 200, body: { open: hasSession(sentOf(response), site) } }),
+    send(response, { open: session.admits(sentOf(response).headers), launch_secret: needsSecret }),
   );
-  if (launch !== undefined)
-    app.post(openSession.path, readBody(openSession.body, 'launch_refused'), async ({ body }, response) => {
-      if (!(await launch.redeem((body as { secret: string }).secret)))
-        throw new GatewayError('launch_refused');
-      setCookie(response);
-      sendResponse(response, { status: 200, body: { open: true } });
+  app.post(openSession.path, readBody(openSession.body, 'launch_refused'), ({ body }, response) => {
+    const pageKey = session.exchange(body as SessionRequest, sentOf(response).headers);
+    if (pageKey === undefined) throw new GatewayError('launch_refused');
+    setCookie(response);
+    send(response, { page_key: pageKey });
+  });
+  /** The browser of a request that has passed the checks. */
+  const browserOf = (response: Response): PageKey => session.browserOf(sentOf(response).headers)!;
+  app.get(getConfig.path, (_request, response) =>
+    send(response, { ...page, kept: needsSecret ? browserOf(response).kept_at !== null : null }),
+  );
+  // Who was let in without a secret must not stay when one is needed: there, no browser is kept.
+  if (needsSecret) {
+    const sendBrowsers = (response: Response): void => {
+      const { id: own } = browserOf(response);
+      send(response, { browsers: session.keys.kept.map((kept) => ({ ...kept, is_own: kept.id === own })) });
+    };
+    app.get(listBrowsers.path, (_request, response) => sendBrowsers(response));
+    app.post(keepBrowser.path, readBody(keepBrowser.body, 'invalid_body'), ({ body }, response) => {
+      session.keys.keep(browserOf(response), (body as { keep: boolean }).keep);
+      sendBrowsers(response);
     });
+    app.post(revokeBrowser.path, readBody(revokeBrowser.body, 'invalid_body'), ({ body }, response) => {
+      session.keys.revoke((body as { id: string }).id);
+      sendBrowsers(response);
+    });
+  }
   app.get(/^\/v1\//, (request, response) => forward(request, response));
   app.post(
     rpcRoutes.submitTransaction.path,
@@ -64,7 +85,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
         const isHashed = file.startsWith(join(walletDir, 'assets', sep));
         const caching = isHashed ? 'public, max-age=31536000, immutable' : isPage ? 'no-store' : 'no-cache';
         response.setHeader('Cache-Control', caching);
-        if (isPage && launch === undefined) setCookie(response);
+        if (isPage && !needsSecret) setCookie(response);
       },
     }),
   );

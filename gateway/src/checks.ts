@@ -5,10 +5,9 @@
 import type { RouteDefinition, RouteTier } from '@cairn/api';
 import { gatewayRoutes } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
-import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { GatewayError } from './errors.ts';
-import { isEqualSecret } from './session.ts';
+import type { Headers, Session } from './session.ts';
 
 /** The gateway's own values; known once it listens. */
 export interface Site {
@@ -18,13 +17,12 @@ export interface Site {
   readonly alias: string;
   /** The only accepted `Origin`: `http://` and `host`. */
   readonly origin: string;
-  /** The session's cookie. */
-  readonly cookie: { readonly name: string; readonly value: string };
+  readonly session: Session;
 }
 
 /** What a path serves. The ID is its name in the log, which has no paths: they contain addresses. */
 interface Route extends Pick<RouteDefinition, 'id' | 'method' | 'path'> {
-  /** `public` if the route gives away nothing without the session's cookie. */
+  /** `public` if the route gives away nothing without a session. */
   readonly tier: RouteTier;
   /** Matches whole paths. */
   readonly pattern: RegExp;
@@ -61,8 +59,7 @@ export interface Sent {
   /** What follows that; `undefined` without one. */
   readonly query: string | undefined;
   readonly route: Route | undefined;
-  /** The values of each header's lines, by its name in lowercase. */
-  readonly headers: NodeJS.Dict<string[]>;
+  readonly headers: Headers;
 }
 
 /** Reads a request, once; later it is `sentOf` its response. */
@@ -142,17 +139,9 @@ function isTopNavigation(sent: Sent): boolean {
 }
 
 /** Pass 6. */
-const checkCookie: Check = (sent, site) => {
-  if (sent.route?.tier !== 'public' && !hasSession(sent, site)) throw new GatewayError('session_expired');
+const checkSession: Check = ({ route, headers }, { session }) => {
+  if (route?.tier !== 'public' && !session.admits(headers)) throw new GatewayError('session_expired');
 };
-
-/** Whether the request has the session's cookie, exactly once. */
-export function hasSession({ headers }: Sent, { cookie }: Site): boolean {
-  const header = headers['cookie']?.join('; ') ?? '';
-  // A server on another port can set a second cookie of this name, with a longer path; `parseCookie` would pick one.
-  const same = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`));
-  return same.length === 1 && isEqualSecret(parseCookie(header)[cookie.name] ?? '', cookie.value);
-}
 
 /** Pass 7. */
 const checkAllowlist: Check = ({ route, query }) => {
@@ -201,7 +190,7 @@ const PASSES = [
   checkHost,
   checkMethod,
   checkSameOrigin,
-  checkCookie,
+  checkSession,
   checkAllowlist,
   checkBody,
 ];

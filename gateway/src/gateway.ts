@@ -6,8 +6,9 @@ import type { Logger } from 'pino';
 import { createGatewayApp, faultResponse } from './app.ts';
 import { StartError } from './errors.ts';
 import { Launch } from './launch.ts';
+import { PageKeys } from './page-keys.ts';
 import { createNodeProxy } from './proxy.ts';
-import { createSessionCookie } from './session.ts';
+import { Session } from './session.ts';
 import { LOOPBACK_HOSTS, type GatewaySettings } from './settings.ts';
 
 /** Limits of the server and of requests to the node. Times are milliseconds, sizes bytes. */
@@ -53,6 +54,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { forwardTimeout: timeout, maxResponseBytes } = limits;
   const target = options.nodeRpc;
   const forward = await createNodeProxy({ target, tokenFile, timeout, maxResponseBytes, logger });
+  const launchFileAt = (listening: number): string =>
+    options.launchFile ?? join(dirname(tokenFile), `wallet-${listening}.html`);
+  // By the port that was asked for: on any free one, a page has a new origin each time, and so no key.
+  const keys = await PageKeys.open(launchFileAt(options.port).replace(/(\.html)?$/, '.browsers.json'));
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);
@@ -63,28 +68,24 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { port } = server;
   const { origin, host: authority } = new URL(server.url); // as browsers write them: without the standard port
   const launch = options.launchSecret
-    ? new Launch({
-        origin,
-        file: options.launchFile ?? join(dirname(tokenFile), `wallet-${port}.html`),
-        show: options.showLaunch,
-        logger,
-      })
+    ? new Launch({ origin, file: launchFileAt(port), show: options.showLaunch, logger })
     : undefined;
-  const cookie = createSessionCookie(port);
   const alias = new URL(`http://localhost:${port}`).host;
-  const site = { host: authority, alias, origin, cookie };
+  const site = { host: authority, alias, origin, session: new Session(port, keys, launch) };
   const page = { network: options.network ?? null, explorer_url: options.explorerUrl ?? null };
-  app = createGatewayApp({ walletDir, page, site, launch, forward, logger });
+  app = createGatewayApp({ walletDir, page, site, forward, logger });
 
   const close = async (): Promise<void> => {
     await server.close();
-    await launch?.close();
+    launch?.close();
   };
-  await launch?.open().catch(async (error: unknown) => {
+  try {
+    launch?.open();
+    return { origin, close };
+  } catch (error) {
     await close();
     throw error;
-  });
-  return { origin, close };
+  }
 }
 
 async function requireBuiltPage(directory: string): Promise<void> {

@@ -1,9 +1,9 @@
 /** The one-time secret that opens the wallet (docs/decisions/0008-launch-secret.md). */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { StartError } from './errors.ts';
-import { createSecret, isEqualSecret } from './session.ts';
+import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
 export interface LaunchOptions {
   /** The gateway's origin. */
@@ -29,49 +29,47 @@ export class Launch {
   }
 
   /** Announces the first address. @throws StartError if the file cannot be written */
-  async open(): Promise<void> {
+  open(): void {
     const { file, logger } = this.#options;
-    await this.#announce().catch(({ code }: NodeJS.ErrnoException) => {
+    try {
+      this.#announce();
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
+        { cause },
       );
-    });
+    }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);
   }
 
   /** Checks a secret. The right one is replaced at once, and the next address announced. */
-  async redeem(given: string): Promise<boolean> {
+  redeem(given: string): boolean {
     if (!isEqualSecret(given, this.#secret)) return false;
     const { logger } = this.#options;
     this.#secret = createSecret();
     logger.info('a browser opened a session; its launch address is no longer valid');
-    await this.#announce().catch(({ message }: Error) => {
+    try {
+      this.#announce();
+    } catch (error) {
       // The session is valid nevertheless.
-      logger.error({ reason: message }, 'the next launch address cannot be announced');
-    });
+      logger.error({ reason: (error as Error).message }, 'the next launch address cannot be announced');
+    }
     return true;
   }
 
   /** Removes the launch file: its address is no longer valid. */
-  async close(): Promise<void> {
-    await rm(this.#options.file, { force: true });
+  close(): void {
+    rmSync(this.#options.file, { force: true });
   }
 
-  async #announce(): Promise<void> {
+  #announce(): void {
     const { origin, file, show } = this.#options;
     const address = `${origin}/#launch=${this.#secret}`;
-    await replaceFile(file, renderPage(address));
+    replacePrivateFile(file, renderPage(address));
     const link = pathToFileURL(file).href;
     show?.(`\n  Open the wallet (once): ${address}\n  At any time later:      ${link}\n\n`);
   }
-}
-
-/** Renames a new file of mode 0600 over the old one, so that nobody reads half of it. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const fresh = `${path}.new`;
-  await rm(fresh, { force: true }); // a killed gateway may have left one
-  await writeFile(fresh, text, { flag: 'wx', mode: 0o600 });
-  await rename(fresh, path);
 }
 
 /** A page that leads a browser to the address, which consists of the gateway's origin and base64url: nothing to escape. */

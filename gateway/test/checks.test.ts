@@ -1,8 +1,8 @@
 /** What passes the checks, and what each pass refuses (docs/spec/GATEWAY.md), over raw sockets. */
 import { createServer } from 'node:net';
+import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSessionCookie } from '../src/session.ts';
-import { ADDRESS, errorOf, Harness, RAW, type HeaderValue, type Shape } from './harness.ts';
+import { ADDRESS, errorOf, Harness, pageKeyOf, RAW, type HeaderValue, type Shape } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -17,7 +17,9 @@ const STATUS = '/v1/status';
 const FILE = '/assets/index-Ab12.js';
 const HISTORY = `/v1/accounts/${ADDRESS}/transactions`;
 const SUBMISSION = JSON.stringify({ raw: RAW });
-const OWN_ROUTES = [STATUS, '/gateway/config'];
+/** What a page without a session learns. */
+const CLOSED = '{"open":false,"launch_secret":true}';
+const OWN_ROUTES = [STATUS, '/gateway/config', '/gateway/browsers'];
 
 /** The answer to a request that must not reach the node. */
 async function refusal(target: string, shape: Shape = {}): Promise<string> {
@@ -65,7 +67,8 @@ describe('what passes', () => {
 
   it("the page reads its network and the explorer's address, and nothing else", async () => {
     const { body } = await harness.send('/gateway/config');
-    expect(JSON.parse(body)).toEqual({ network: 'devnet', explorer_url: 'http://127.0.0.1:4321' });
+    const config = { network: 'devnet', explorer_url: 'http://127.0.0.1:4321', kept: false };
+    expect(JSON.parse(body)).toEqual(config);
   });
 });
 
@@ -182,6 +185,7 @@ describe('pass 4, the method', () => {
     [HISTORY, 'GET', ['POST', 'DELETE']],
     ['/v1/transactions', 'POST', ['GET', 'PUT', 'DELETE', 'OPTIONS']],
     ['/gateway/session', 'POST', ['GET', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/gateway/browsers/keep', 'POST', ['GET', 'OPTIONS']],
     ['/v1/blocks/1', 'GET, POST', ['DELETE']],
   ])('at %s is %s, and nothing else', async (target, allowed, others) => {
     for (const method of others) {
@@ -287,9 +291,8 @@ describe('pass 6, the cookie', () => {
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(new RegExp(`^cairn_gateway_${harness.port}=[A-Za-z0-9_-]{43}$`));
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
-    // The same for every browser of one process, and another one in each process.
+    // The same for every browser of one process.
     expect((await harness.enter()).headers['set-cookie']).toBe(cookie);
-    expect(createSessionCookie(1).value).not.toBe(createSessionCookie(1).value);
     for (const target of [FILE, '/gateway/config', STATUS, '/nothing'])
       expect((await harness.send(target)).headers['set-cookie']).toBeUndefined();
   });
@@ -313,16 +316,68 @@ describe('pass 6, the cookie', () => {
     const headers = { Cookie: cookieFrom(harness.cookie) };
     for (const target of OWN_ROUTES) expect(await refusal(target, { headers })).toBe('403 session_expired');
     expect(await refusedSubmission(headers)).toBe('403 session_expired');
-    expect((await harness.send('/gateway/access', { headers })).body).toBe('{"open":false}');
+    expect((await harness.send('/gateway/access', { headers })).body).toBe(CLOSED);
     expect((await harness.send(FILE, { headers })).body).toBe('export {};');
   });
 
   it("is found among other servers' cookies, not in the query, and known to the page", async () => {
     const headers = { Cookie: `theme=dark; ${harness.cookie};session=cairn_gateway_${harness.port}=x` };
-    expect((await harness.send('/gateway/access', { headers })).body).toBe('{"open":true}');
+    expect((await harness.send('/gateway/access', { headers })).body).toBe(CLOSED.replace('false', 'true'));
     expect(await refusal(`${STATUS}?${harness.cookie}`, { headers: { Cookie: undefined } })).toBe(
       '403 session_expired',
     );
+  });
+});
+
+describe('pass 6, the page key', () => {
+  it('comes with the cookie: 256 bits, another one with each exchange', async () => {
+    const keys = [harness.pageKey, pageKeyOf(await harness.enter()), pageKeyOf(await harness.enter())];
+    for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys)
+      expect((await harness.send(STATUS, { headers: { [PAGE_KEY_HEADER]: key } })).status).toBe(200);
+  });
+
+  it.each<[string, (own: string) => HeaderValue]>([
+    ['missing', () => undefined],
+    ['empty', () => ''],
+    ['cut short', (own) => own.slice(0, -1)],
+    ['with another last character', (own) => `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`],
+    ['too long', (own) => `${own}A`],
+    ['in quotes', (own) => `"${own}"`],
+    ['doubled', (own) => [own, own]],
+    ['doubled, with a wrong one second', (own) => [own, 'x']],
+    ['doubled, with a wrong one first', (own) => ['x', own]],
+    ['a list', (own) => `${own}, ${own}`],
+    ['the cookie’s value', () => harness.cookie.split('=')[1]],
+  ])('%s is no session, whoever has the cookie', async (_, keyFrom) => {
+    const headers = { [PAGE_KEY_HEADER]: keyFrom(harness.pageKey) };
+    for (const target of OWN_ROUTES) expect(await refusal(target, { headers })).toBe('403 session_expired');
+    expect(await refusedSubmission(headers)).toBe('403 session_expired');
+    for (const [path, body] of [
+      ['keep', '{"keep":true}'],
+      ['revoke', '{"id":"x"}'],
+    ] as const)
+      expect(await refusal(`/gateway/browsers/${path}`, { method: 'POST', body, headers })).toBe(
+        '403 session_expired',
+      );
+    expect((await harness.send('/gateway/access', { headers })).body).toBe(CLOSED);
+  });
+
+  it('alone is no session either, not in a cookie nor in the query', async () => {
+    expect(await refusal(STATUS, { headers: { Cookie: undefined } })).toBe('403 session_expired');
+    const inCookie = { Cookie: `${harness.cookie}; ${PAGE_KEY_HEADER}=${harness.pageKey}` };
+    for (const headers of [inCookie, {}])
+      expect(
+        await refusal(`${STATUS}?${PAGE_KEY_HEADER}=${harness.pageKey}`, {
+          headers: { ...headers, [PAGE_KEY_HEADER]: undefined },
+        }),
+      ).toBe('403 session_expired');
+  });
+
+  it('is not sent to the node', async () => {
+    await harness.send(STATUS);
+    expect(JSON.stringify(harness.node.requests)).not.toContain(harness.pageKey);
   });
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { pino } from 'pino';
 import { openGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
 import { sendBytes, type RawExchange, type RawOptions, type RawResponse } from './raw-client.ts';
@@ -14,6 +15,14 @@ export const PAGE = '<!doctype html><script type="module" src="/assets/index-Ab1
 export const ADDRESS = 'dDevnetAddressOf34Characters123456';
 /** Hex of 213 bytes, the size of a transaction, with digits in lower and upper case. */
 export const RAW = 'aB'.repeat(213);
+
+/** Headers of a page without a session. */
+export const STRANGER = { Cookie: undefined, [PAGE_KEY_HEADER]: undefined };
+
+/** The page key that an exchange gave. */
+export function pageKeyOf({ body }: RawResponse): string {
+  return (JSON.parse(body) as { page_key: string }).page_key;
+}
 
 /** A header's value, the values of several lines with the same name, or `undefined` to leave the header out. */
 export type HeaderValue = string | readonly string[] | undefined;
@@ -42,6 +51,8 @@ export class Harness {
   launchFile: string;
   /** The session's cookie, `name=value`. */
   cookie = '';
+  /** The page's own key. */
+  pageKey = '';
   #received = '';
 
   private constructor(directory: string, node: RecordingNode) {
@@ -78,13 +89,14 @@ export class Harness {
     this.port = Number(new URL(this.gateway.origin).port) || 80;
     if ('launchFile' in options)
       this.launchFile = options.launchFile ?? join(this.directory, `wallet-${this.port}.html`);
-    const begin = options.launchSecret === false ? this.openPage() : this.enter();
-    this.cookie = (await begin).headers['set-cookie']!.split(';')[0]!;
+    const entered = options.launchSecret === false ? await this.exchange({}) : await this.enter();
+    this.cookie = entered.headers['set-cookie']!.split(';')[0]!;
+    this.pageKey = pageKeyOf(entered);
   }
 
   /** Opens the page without a cookie. */
   openPage(): Promise<RawResponse> {
-    return this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
+    return this.send('/', { headers: { 'Sec-Fetch-Site': undefined, ...STRANGER } });
   }
 
   /** The valid launch secret. */
@@ -94,14 +106,18 @@ export class Harness {
     return secret!;
   }
 
-  /** Sends a launch secret, as the page does. */
-  enter(secret = this.secret, headers: Shape['headers'] = {}): Promise<RawResponse> {
-    const body = JSON.stringify({ secret });
-    return this.send('/gateway/session', {
-      method: 'POST',
-      body,
-      headers: { Cookie: undefined, ...headers },
-    });
+  /** Sends a launch secret, as a page without a session does. */
+  enter(secret = this.secret): Promise<RawResponse> {
+    return this.exchange({ secret });
+  }
+
+  /** Asks for a session, as a page without one does unless `headers` has its key. */
+  exchange(request: object, headers: Shape['headers'] = {}): Promise<RawResponse> {
+    return this.post('/gateway/session', request, { ...STRANGER, ...headers });
+  }
+
+  post(target: string, value: object, headers: Shape['headers'] = {}): Promise<RawResponse> {
+    return this.send(target, { method: 'POST', body: JSON.stringify(value), headers });
   }
 
   get host(): string {
@@ -122,7 +138,8 @@ export class Harness {
   render(target: string, { method = 'GET', version = '1.1', headers = {}, body }: Shape = {}): string {
     const posted = method === 'POST' ? { Origin: this.origin, 'Content-Type': 'application/json' } : {};
     const sized = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body, 'latin1')}` };
-    const own = { Host: this.host, 'Sec-Fetch-Site': 'same-origin', Cookie: this.cookie };
+    const session = { Cookie: this.cookie, [PAGE_KEY_HEADER]: this.pageKey };
+    const own = { Host: this.host, 'Sec-Fetch-Site': 'same-origin', ...session };
     const lines = Object.entries<HeaderValue>({ ...own, ...posted, ...sized, ...headers }).flatMap(
       ([name, value]) => [value ?? []].flat().map((line) => `${name}: ${line}\r\n`),
     );
@@ -161,7 +178,8 @@ export class Harness {
       assert.equal(this.#received.includes(token), false, 'a token reached a client');
       assert.equal(log.includes(token), false, 'a token reached the log');
     }
-    assert.equal(log.includes(this.cookie.split('=')[1]!), false, 'the cookie reached the log');
+    for (const secret of [this.cookie.split('=')[1]!, this.pageKey])
+      assert.equal(log.includes(secret), false, 'the cookie or the page key reached the log');
     for (const secret of this.secrets) {
       assert.equal(this.#received.includes(secret), false, 'a launch secret reached a client');
       assert.equal(log.includes(secret), false, 'a launch secret reached the log');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorOf, Harness, RAW } from './harness.ts';
 
@@ -16,7 +17,7 @@ describe('the launch secret', () => {
   it('gives the session’s cookie once, and is replaced before the answer', async () => {
     const { secret } = harness;
     const entered = await harness.enter(secret);
-    expect([entered.status, entered.body]).toEqual([200, '{"open":true}']);
+    expect(entered.status).toBe(200);
     expect(entered.headers['set-cookie']).toContain(harness.cookie);
     expect(harness.secret).not.toBe(secret);
     const again = await harness.enter(secret);
@@ -37,6 +38,7 @@ describe('the launch secret', () => {
     const { cookie, secret, port } = harness;
     await harness.gateway.close();
     await harness.openGateway({ port });
+    expect(harness.cookie).not.toBe(cookie);
     const headers = { Cookie: cookie };
     expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
     expect(errorOf(await harness.enter(secret))).toBe('403 launch_refused');
@@ -47,6 +49,7 @@ describe('the launch secret', () => {
     ['no JSON', WRONG],
     ['another key', JSON.stringify({ token: WRONG })],
     ['a second key', JSON.stringify({ secret: WRONG, x: 1 })],
+    ['nothing in braces', '{}'],
     ['a transaction', JSON.stringify({ raw: RAW })],
     ['an array of secrets', JSON.stringify({ secret: [WRONG] })],
   ])('is not %s', async (_, body) => {
@@ -71,11 +74,20 @@ describe('without a launch secret', () => {
     await harness.openGateway({ launchSecret: false });
   });
 
-  it('the page sets the cookie, and there is neither a file nor an exchange', async () => {
+  it('the page sets the cookie, the page key is given for nothing, and there is no file', async () => {
     expect((await harness.openPage()).headers['set-cookie']).toContain(harness.cookie);
     expect((await harness.send('/v1/status')).status).toBe(200);
-    expect(errorOf(await harness.enter(WRONG))).toBe('404 not_found');
+    expect((await harness.exchange({ page_key: harness.pageKey })).status).toBe(200);
+    expect(errorOf(await harness.enter(WRONG))).toBe('403 launch_refused');
     expect(existsSync(harness.launchFile)).toBe(false);
+  });
+
+  it('a leaked cookie alone is no session, and no browser is kept: it would stay when a secret is needed', async () => {
+    const headers = { [PAGE_KEY_HEADER]: undefined };
+    expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
+    expect(JSON.parse((await harness.send('/gateway/config')).body)).toMatchObject({ kept: null });
+    const kept = await harness.post('/gateway/browsers/keep', { keep: true });
+    expect(errorOf(kept)).toBe('404 not_found');
   });
 });
 

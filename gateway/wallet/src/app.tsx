@@ -56,7 +56,7 @@ function ChosenFormats({ children }: { children: ComponentChildren }) {
 }
 
 function Phases() {
-  const { phase, connection, config, launchResult } = useAppState();
+  const { phase, connection, config } = useAppState();
   const screen = useScreen();
   useEffect(() => prefetchOnFirstInput(), []);
   if (phase.name === 'unlocked') {
@@ -65,7 +65,7 @@ function Phases() {
   if (connection.state === 'no_access') {
     return (
       <Shell>
-        <NoAccess launchResult={launchResult} />
+        <NoAccess why={connection.why} />
       </Shell>
     );
   }

@@ -6,7 +6,7 @@ import './shared/shared.css';
 import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { exchangeLaunchSecret, isLaunchAddress } from './wallet/launch.ts';
+import { isLaunchAddress, Session } from './wallet/session.ts';
 import { takePaymentLink } from './shared/route.ts';
 import { describeFailure } from './shared/error-texts.ts';
 import { openSettings } from './wallet/settings.ts';
@@ -25,8 +25,9 @@ const settings = openSettings();
 setLanguage(settings.get().language);
 
 try {
-  const launchResult = await exchangeLaunchSecret(location.origin);
-  const services = await openServices(launchResult, settings);
+  const session = new Session(location.origin);
+  await session.launch();
+  const services = await openServices(session, settings);
   const model = await startModel(services);
   const followPaymentLink = (): void => {
     const request = takePaymentLink();

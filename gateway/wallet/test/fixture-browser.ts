@@ -1,4 +1,3 @@
-import { createGatewayClient } from '@cairn/api/gateway';
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
@@ -9,10 +8,11 @@ import type { KeptPassword } from '../src/wallet/kept-password.ts';
 import { startModel, type Model } from '../src/wallet/model.ts';
 import type { Visibility } from '../src/wallet/poller.ts';
 import type { Services } from '../src/wallet/services.ts';
+import { Session } from '../src/wallet/session.ts';
 import { openSettings } from '../src/wallet/settings.ts';
 import type { AppState, OpenWallet } from '../src/wallet/state.ts';
 import { exclusively, openTabs } from '../src/wallet/tabs.ts';
-import { FixtureGateway } from './fixture-gateway.ts';
+import { FixtureGateway, PAGE_KEY } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 const derive = crypto.subtle.deriveKey.bind(crypto.subtle);
@@ -53,6 +53,17 @@ export function walletOf({ store }: Model): OpenWallet {
   return phase.wallet;
 }
 
+/** What a page uses of its local storage. */
+export function memoryStorage(items: Record<string, string> = {}): Storage {
+  const values = new Map(Object.entries(items));
+  const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+  return storage as Storage;
+}
+
 /** One tab of the wallet, and the user's activity in it. */
 export interface FixtureTab {
   readonly model: Model;
@@ -64,6 +75,8 @@ export class FixtureBrowser {
   readonly gateway = new FixtureGateway();
   readonly storage = createMemoryStorage();
   readonly settings = openSettings();
+  /** Local storage of the gateway's origin. The browser was let in. */
+  readonly localStorage = memoryStorage({ 'cairn-page-key': PAGE_KEY });
   /** The password that a tab keeps for its reloads. */
   readonly kept: KeptPassword & { password?: string | undefined } = {
     async keep(password) {
@@ -80,8 +93,6 @@ export class FixtureBrowser {
   time = 1_800_000_000_000;
   /** Time-out of the RPC client in milliseconds. */
   timeoutMs = 5_000;
-  /** How often a page was reloaded for a new session. */
-  renewals = 0;
   #baseUrl = '';
   /** Of its locks and messages. Files of tests share a process, and a test may leave a lock held. */
   #name = crypto.randomUUID();
@@ -162,9 +173,10 @@ export class FixtureBrowser {
 
   services(presence = new FixturePresence(this.#shared)): Services {
     const name = this.#name;
+    const session = new Session(this.#baseUrl, () => this.localStorage);
     return {
-      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: this.timeoutMs }),
-      readConfig: createGatewayClient({ baseUrl: this.#baseUrl }).getConfig,
+      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: this.timeoutMs, fetch: session.fetch }),
+      session,
       storage: this.storage,
       tabs: openTabs(name),
       exclusively: (work) => exclusively(work, name),
@@ -174,12 +186,6 @@ export class FixtureBrowser {
       kept: this.kept,
       persist: async () => true,
       now: () => this.time,
-      renewSession: () => {
-        this.renewals++;
-        return true;
-      },
-      renewed: false,
-      launchResult: 'none',
     };
   }
 }

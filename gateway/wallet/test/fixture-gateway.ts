@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { GatewayConfig, SessionRequest } from '@cairn/api/gateway';
 import type { RpcAccount, RpcStatus, RpcTransaction } from '@cairn/api/rpc';
 import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+
+/** The key of a page that was let in. */
+export const PAGE_KEY = 'pK_-'.repeat(11).slice(0, 43);
 
 /** An answer that replaces the usual one. `silence` never answers; `hang_up` closes the connection. */
 export type Override = { readonly status: number; readonly body: unknown } | 'silence' | 'hang_up';
@@ -11,7 +15,7 @@ export type Override = { readonly status: number; readonly body: unknown } | 'si
  * change. Submissions are added to `pending`, as by a node.
  */
 export class FixtureGateway {
-  config: { network: string | null; explorer_url: string | null } = { network: 'devnet', explorer_url: null };
+  config: GatewayConfig = { network: 'devnet', explorer_url: null, kept: false };
   status: RpcStatus = {
     network: 'devnet',
     chain_id: 3,
@@ -33,8 +37,16 @@ export class FixtureGateway {
   mempoolAvailable = true;
   pending: RpcTransaction[] = [];
   confirmed: RpcTransaction[] = [];
-  /** False if the gateway does not accept the session cookie. */
+  /** False if the gateway was restarted: an exchange makes the session valid again. */
   sessionValid = true;
+  /** The page keys that it accepts. */
+  readonly pageKeys = new Set([PAGE_KEY]);
+  /** The launch secret that it accepts, once. */
+  secret: string | undefined;
+  /** False if it lets every browser in. */
+  needsSecret = true;
+  /** True if the browser keeps no cookies. */
+  losesCookies = false;
   /** Replaces every answer, or the answer to a submission (which is then not accepted). */
   override: Override | undefined;
   submitOverride: Override | undefined;
@@ -54,6 +66,12 @@ export class FixtureGateway {
   /** Method and path of every request, oldest first. */
   readonly requests: string[] = [];
   #server: Server | undefined;
+
+  /** Restarts it, with no browser kept. */
+  forgetBrowsers(): void {
+    this.sessionValid = false;
+    this.pageKeys.clear();
+  }
 
   /** Starts to listen. @returns the base URL */
   async open(): Promise<string> {
@@ -102,6 +120,11 @@ export class FixtureGateway {
     this.requests.push(`${request.method} ${pathname}`);
     const body = await readText(request);
     if (this.override !== undefined) return applyOverride(response, this.override);
+    if (pathname === '/gateway/access') {
+      const open = this.sessionValid && this.pageKeys.has(String(request.headers['x-cairn-page-key']));
+      return send(response, 200, { open, launch_secret: this.needsSecret });
+    }
+    if (pathname === '/gateway/session') return this.#exchange(response, JSON.parse(body) as SessionRequest);
     if (!this.sessionValid) return send(response, 403, { error: 'session_expired', message: '' });
     if (pathname === '/gateway/config') return send(response, 200, this.config);
     if (pathname === '/v1/status') return send(response, 200, this.status);
@@ -114,6 +137,21 @@ export class FixtureGateway {
       return send(response, 400, { error: 'invalid_cursor', message: '' });
     }
     return send(response, 200, history ? this.#history(address, searchParams) : this.#account(address));
+  }
+
+  #exchange(response: ServerResponse, request: SessionRequest): void {
+    const given = 'page_key' in request ? request.page_key : PAGE_KEY;
+    const isGiven =
+      'secret' in request
+        ? request.secret === this.secret
+        : 'page_key' in request
+          ? this.pageKeys.has(given)
+          : !this.needsSecret;
+    if (!isGiven) return send(response, 403, { error: 'launch_refused', message: '' });
+    if ('secret' in request) this.secret = undefined;
+    this.pageKeys.add(given);
+    this.sessionValid = !this.losesCookies;
+    send(response, 200, { page_key: given });
   }
 
   #account(address: string): RpcAccount & Record<string, unknown> {

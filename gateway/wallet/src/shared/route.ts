@@ -1,10 +1,10 @@
 import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { addressBar, type AddressBar } from '../wallet/launch.ts';
+import { addressBar, type AddressBar } from '../wallet/session.ts';
 
 /**
  * Screens of an open wallet, which the fragment in the address bar names (`#/send`). A fragment can also be a launch
- * secret (launch.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
+ * secret (session.ts) or a payment request ({@link takePaymentLink}); both are removed at once.
  */
 export const SCREENS = [
   'overview',

@@ -16,8 +16,8 @@ export const texts = defineTexts({
     'Die Sitzung dieser Seite beim Gateway ist beendet',
   ],
   'session.no_access.text': [
-    'The gateway was restarted. Open the wallet link that it printed last; stored transfers are still here. Sending is off.',
-    'Das Gateway wurde neu gestartet. Öffnen Sie den zuletzt ausgegebenen Wallet-Link; gespeicherte Überweisungen sind noch hier. Senden ist ausgeschaltet.',
+    'Cairn was restarted. Open the wallet link that it printed last, in this browser; this page then goes on. Sending is off.',
+    'Cairn wurde neu gestartet. Öffnen Sie in diesem Browser den zuletzt ausgegebenen Wallet-Link, dann geht diese Seite weiter. Senden ist ausgeschaltet.',
   ],
   'session.gateway_down.title': ['The gateway does not answer', 'Das Gateway antwortet nicht'],
   'session.gateway_down.text': [

@@ -1,6 +1,7 @@
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { isOtherNetwork, listOutbox } from '@cairn/wallet';
+import { Browsers } from './browsers.ts';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
@@ -22,6 +23,7 @@ export class Model {
   readonly store: Store<AppState, AppEvent>;
   readonly settings: SettingsStore;
   readonly vault: Vault;
+  readonly browsers: Browsers;
   readonly history: History;
   readonly discovery: Discovery;
   readonly sending: Sending;
@@ -34,6 +36,7 @@ export class Model {
     this.store = store;
     this.settings = services.settings;
     this.vault = new Vault(services, store);
+    this.browsers = new Browsers(services, store);
     this.history = new History(services, store);
     this.discovery = new Discovery(services, store, this.vault);
     this.sending = new Sending(services, store, this.vault, () => this.refresh());
@@ -108,39 +111,46 @@ export async function startModel(
   visibility: Visibility = documentVisibility,
 ): Promise<Model> {
   const phase = await readVaultPhase(services);
-  const { launchResult } = services;
-  const lockedBy = services.renewed ? 'restart' : undefined;
-  const store = new Store({ ...INITIAL_STATE, phase, launchResult, lockedBy }, reduce);
+  const store = new Store({ ...INITIAL_STATE, phase }, reduce);
   const model = new Model(services, store, visibility);
   if (phase.name === 'locked') await model.vault.resume();
   return model;
 }
 
-/**
- * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the
- * wallet's chain, the selected account.
- */
+/** One round of polling. A gateway that was restarted meanwhile gets the page's key, and is asked once more. */
 async function readEverything(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
+  const { session } = services;
   try {
-    if (store.get().config === undefined)
-      store.dispatch({ type: 'set', fields: { config: await services.readConfig() } });
-    const status = await services.rpc.status();
-    const { phase, config, data } = store.get();
-    const answered = { type: 'answered', status, at: services.now() } as const;
-    if (phase.name !== 'unlocked') return store.dispatch(answered);
-    const { network, selected } = phase.wallet;
-    if (isOtherNetwork({ network, gatewayNetwork: config?.network, status })) return store.dispatch(answered);
-    const asked = { network, address: selected.address, tip: status.height };
-    store.dispatch({ ...answered, answer: await readAccount(services, asked, data?.history) });
+    await readRound(services, store).catch(async (error: unknown) => {
+      const isExpired = error instanceof ApiError && error.code === 'session_expired';
+      if (!isExpired || !(await session.open())) throw error;
+      await readRound(services, store);
+    });
   } catch (error) {
-    const connection = connectionAfterError(error);
     // First the connection: unless it is online, all earlier answers count as out of date.
-    store.dispatch({ type: 'set', fields: { connection } });
+    store.dispatch({ type: 'set', fields: { connection: connectionAfterError(error, session.why) } });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
-    // Reload only a page that had a session: otherwise a reload cannot give it one.
-    const hadSession = store.get().config !== undefined;
-    if (connection.state === 'no_access' && hadSession) services.renewSession();
   }
+}
+
+/**
+ * Asks for the gateway's settings (until they are known), the node's status, and, if the node is on the wallet's chain, the
+ * selected account. Rejects as the clients do, with `session_expired` for a page without a session.
+ */
+async function readRound(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
+  const { session, rpc } = services;
+  if (store.get().config === undefined) {
+    if (!(await session.open())) throw new ApiError(403, 'session_expired', undefined);
+    store.dispatch({ type: 'set', fields: { config: await session.gateway.getConfig() } });
+  }
+  const status = await rpc.status();
+  const { phase, config, data } = store.get();
+  const answered = { type: 'answered', status, at: services.now() } as const;
+  if (phase.name !== 'unlocked') return store.dispatch(answered);
+  const { network, selected } = phase.wallet;
+  if (isOtherNetwork({ network, gatewayNetwork: config?.network, status })) return store.dispatch(answered);
+  const asked = { network, address: selected.address, tip: status.height };
+  store.dispatch({ ...answered, answer: await readAccount(services, asked, data?.history) });
 }
 
 /** Shows the stored transactions of the selected account, in an unknown state, while the node does not answer. */

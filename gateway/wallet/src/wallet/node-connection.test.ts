@@ -37,18 +37,21 @@ describe('the connection to the node', () => {
     expect(canSend(state())).toBe(false);
   });
 
-  test('a restarted gateway: the page is loaded again, once', async () => {
+  test('a restarted gateway that has kept the browser goes on, and the wallet stays open', async () => {
     await browser.create();
     gateway.sessionValid = false;
     await model.refresh();
-    expect(browser.renewals).toBe(1);
+    expect([state().connection, state().phase.name]).toEqual([{ state: 'online' }, 'unlocked']);
   });
 
-  test('a page that never had a session is not loaded again, because that would not give it a session', async () => {
-    gateway.sessionValid = false;
+  test('one that has not shows the door, until another tab of this browser is let in', async () => {
+    await browser.create();
+    gateway.forgetBrowsers();
     await model.refresh();
-    expect([browser.renewals, state().connection]).toEqual([0, { state: 'no_access' }]);
-    gateway.sessionValid = true;
+    expect(state().connection).toEqual({ state: 'no_access', why: 'ended' });
+    gateway.secret = 's'.repeat(43);
+    const otherTab = browser.services().session;
+    await otherTab.launch({ hash: `#launch=${gateway.secret}`, replace: () => undefined });
     await model.refresh();
     expect(state().connection).toEqual({ state: 'online' });
   });

@@ -8,6 +8,7 @@ import {
   type OutboxItem,
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
+import type { NoSession } from './session.ts';
 import type { AccountAnswer } from './reducer.ts';
 import type { Connection } from './state.ts';
 
@@ -101,11 +102,14 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
   'internal_error',
 ]);
 
-/** The connection after an error. An error of the page itself, not of a request, counts as an answer it cannot use. */
-export function connectionAfterError(error: unknown): Connection {
+/**
+ * The connection after an error. An error of the page itself, not of a request, counts as an answer it cannot use.
+ * @param why the page has no session, if it has none
+ */
+export function connectionAfterError(error: unknown, why: NoSession): Connection {
   if (error instanceof ApiError) {
     const { code, status } = error;
-    if (code === 'session_expired') return { state: 'no_access' };
+    if (code === 'session_expired') return { state: 'no_access', why };
     return { state: NODE_FAILURES.has(code) || status >= 500 ? 'node_down' : 'bad_answer', code };
   }
   if (error instanceof TransportError) {

@@ -53,7 +53,7 @@ describe('sending', () => {
     ['no mempool', () => (gateway.mempoolAvailable = false)],
     ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
     ['no answer', () => (gateway.override = 'hang_up')],
-    ['no session', () => (gateway.sessionValid = false)],
+    ['no session', () => gateway.forgetBrowsers()],
   ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
     await browser.create();
     const confirmed = browser.plan();

@@ -159,9 +159,8 @@ export class Sending {
     try {
       const submit = (raw: string) => services.rpc.submitTransaction({ raw });
       const outcome = await submitEntry({ entry, submit, outbox: this.#outbox, now: services.now() });
-      // Only a reload gives a new session cookie. The page does not send the bytes again by itself; the user can.
-      const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
-      if (!expired || !services.renewSession()) await this.#refresh();
+      // If the session has expired, this opens one again. The bytes are not sent again by it; the user can.
+      await this.#refresh();
       return { kind: 'submitted', id: entry.id, outcome };
     } finally {
       this.#store.dispatch({ type: 'sent', id: entry.id });

@@ -1,17 +1,16 @@
 import type { Address } from '@cairn/protocol';
-import { createGatewayClient, type GatewayClient, type GatewayConfig } from '@cairn/api/gateway';
-import { ApiError, createRpcClient, type RpcClient } from '@cairn/api/rpc';
+import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
-import type { LaunchResult } from './launch.ts';
 import { keptPassword, type KeptPassword } from './kept-password.ts';
 import { presence, type Presence } from './presence.ts';
+import type { Session } from './session.ts';
 import { exclusively, openTabs, type Tabs } from './tabs.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
-  readConfig(): Promise<GatewayConfig>;
+  readonly session: Session;
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
@@ -29,27 +28,13 @@ export interface Services {
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
   now(): number;
-  /**
-   * Reloads the page to get a new session cookie. Returns false, without a reload, if it did so less than 20 s ago:
-   * another reload would not help, and the caller reports the problem.
-   */
-  renewSession(): boolean;
-  /** Whether `renewSession` has just reloaded this page. */
-  readonly renewed: boolean;
-  /** Result of exchanging the launch secret in the page's address. */
-  readonly launchResult: LaunchResult;
 }
 
-const RENEWAL_KEY = 'cairn-session-renewed-at';
-const RENEWAL_PAUSE_MS = 20_000;
-const CONFIG_TIMEOUT_MS = 5_000;
-
 /** Opens the services of the gateway that served the page and of this browser. */
-export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
+export async function openServices(session: Session, settings: SettingsStore): Promise<Services> {
   return {
-    rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
-    readConfig: () =>
-      readConfig(createGatewayClient({ baseUrl: location.origin, timeoutMs: CONFIG_TIMEOUT_MS })),
+    rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000, fetch: session.fetch }),
+    session,
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
     kept: keptPassword,
@@ -59,16 +44,7 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),
     settings,
     now: () => Date.now(),
-    renewSession,
-    renewed: wasRenewed(),
-    launchResult,
   };
-}
-
-/** Asks for access first: browsers log a refused request as an error of the page. */
-async function readConfig(gateway: GatewayClient): Promise<GatewayConfig> {
-  if (!(await gateway.getAccess()).open) throw new ApiError(403, 'session_expired', undefined);
-  return await gateway.getConfig();
 }
 
 async function persist(): Promise<boolean> {
@@ -77,15 +53,4 @@ async function persist(): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function renewSession(): boolean {
-  if (wasRenewed()) return false;
-  sessionStorage.setItem(RENEWAL_KEY, String(Date.now()));
-  location.reload();
-  return true;
-}
-
-function wasRenewed(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(RENEWAL_KEY) ?? 0) < RENEWAL_PAUSE_MS;
 }

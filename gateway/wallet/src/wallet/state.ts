@@ -12,7 +12,7 @@ import {
   type PublicContents,
   type ReplacementKind,
 } from '@cairn/wallet';
-import type { LaunchResult } from './launch.ts';
+import type { NoSession } from './session.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but it is damaged or of another version. */
 export type Phase =
@@ -69,7 +69,8 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
  * an answer could not be used. `code` is the reason.
  */
 export type Connection =
-  | { readonly state: 'connecting' | 'online' | 'no_access' | 'gateway_down' }
+  | { readonly state: 'connecting' | 'online' | 'gateway_down' }
+  | { readonly state: 'no_access'; readonly why: NoSession }
   | { readonly state: 'node_down' | 'bad_answer'; readonly code: string };
 
 /** The node's data about an account, read in one round of polling. */
@@ -100,8 +101,8 @@ export type Discovery =
   /** Interrupted by an error. Accounts found before the error were not added: the search must cover all accounts. */
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** What locked the wallet other than its owner. `restart`: the gateway restarted, so that the page was loaded again. */
-export type LockedBy = 'idle' | 'other_tab' | 'restart';
+/** What locked the wallet other than its owner. */
+export type LockedBy = 'idle' | 'other_tab';
 
 export interface AppState {
   readonly phase: Phase;
@@ -123,8 +124,6 @@ export interface AppState {
   readonly testCoins: TestCoins | undefined;
   /** Data of the selected account; out of date unless the connection is online. */
   readonly data: AccountData | undefined;
-  /** Result of exchanging the launch secret in the page's address. */
-  readonly launchResult: LaunchResult;
   /** Why the wallet is not open; absent if the user locked it in this tab, or has just opened the page. */
   readonly lockedBy: LockedBy | undefined;
   /** The last search for accounts in use since the wallet was opened. */
@@ -145,7 +144,6 @@ export const INITIAL_STATE: AppState = {
   payee: undefined,
   testCoins: undefined,
   data: undefined,
-  launchResult: 'none',
   lockedBy: undefined,
   discovery: undefined,
   durable: undefined,

@@ -1,36 +1,37 @@
-import { Button, CopyButton, Logo, Notice, TextField } from '@cairn/ui';
+import { Button, CopyButton, Logo, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { useAppState } from '../../wallet/context.ts';
-import { isLaunchAddress, type LaunchResult, OPEN_COMMAND } from '../../wallet/launch.ts';
+import { isLaunchAddress, type NoSession } from '../../wallet/session.ts';
 import { Rich, t } from './texts.ts';
 
-/** Screen for a browser without a session. Shows no data of the node. */
-export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
-  const { lockedBy } = useAppState();
-  const restarted = lockedBy === 'restart' ? ('restarted' as const) : undefined;
-  const notice = launchResult === 'none' ? restarted : launchResult;
+/** Opens the wallet of the gateway that runs on the computer where it is typed. */
+const OPEN_COMMAND = 'npx cairn-chain wallet';
+
+/**
+ * The door: the screen of a browser without a session. Says what happened, and the one thing that opens the wallet. Shows no
+ * data of the node. The page asks again every few seconds, and so opens as soon as another tab is let in.
+ */
+export function NoAccess({ why }: { why: NoSession }) {
   return (
-    <Screen title={t('access.title')} width="slim" picture={<Logo size={56} />}>
-      {notice !== undefined && (
-        <Notice tone="warn" title={t(`access.${notice}.title`)} live>
-          {t(`access.${notice}.text`)}
-        </Notice>
+    <Screen title={t(`access.${why}.title`)} width="slim" picture={<Logo size={56} />}>
+      <p class="c-muted">{t(`access.${why}.text`)}</p>
+      {why !== 'blocked' && (
+        <>
+          <div class="c-sunken c-stack c-stack--tight">
+            <span class="c-faint c-small">{t('access.type')}</span>
+            <div class="c-row c-row--between">
+              <code>{OPEN_COMMAND}</code>
+              <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
+            </div>
+          </div>
+          <p class="c-faint c-small">{t('access.opens')}</p>
+          <details class="w-more">
+            <summary>{t('access.haveLink')}</summary>
+            <LinkField />
+          </details>
+        </>
       )}
-      <p class="c-muted">{t('access.why')}</p>
-      <div class="c-sunken c-row c-row--between">
-        <code>{OPEN_COMMAND}</code>
-        <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
-      </div>
-      <p class="c-muted">
-        <Rich
-          k="access.terminal"
-          values={{ start: <code>npm start</code>, gateway: <code>cairn-gateway</code> }}
-        />
-      </p>
-      <LinkField />
-      <p class="c-faint c-small">{t('access.kept')}</p>
     </Screen>
   );
 }
@@ -51,6 +52,12 @@ function LinkField() {
   };
   return (
     <Form onSubmit={open}>
+      <p class="c-muted c-small">
+        <Rich
+          k="access.terminal"
+          values={{ start: <code>npm start</code>, gateway: <code>cairn-gateway</code> }}
+        />
+      </p>
       <TextField
         label={t('access.link')}
         mono

@@ -1,50 +1,61 @@
 import { texts as sharedTexts } from '../../shared/texts.ts';
 
 export const texts = sharedTexts.with({
-  'access.title': ['Let this browser in', 'Diesen Browser einlassen'],
-  'access.accepted.title': [
-    'The browser did not keep the session',
-    'Der Browser hat die Sitzung nicht behalten',
+  'access.new.title': ['Let this browser in', 'Diesen Browser einlassen'],
+  'access.new.text': [
+    'The wallet opens only for somebody at the computer on which it runs: this browser has not been let in yet.',
+    'Die Wallet öffnet sich nur für Leute an dem Computer, auf dem sie läuft: Dieser Browser wurde noch nicht eingelassen.',
   ],
-  'access.accepted.text': [
-    'The wallet link was right, but the browser did not keep the cookie. Allow cookies for this web address.',
-    'Der Wallet-Link war richtig, aber der Browser hat das Cookie nicht behalten. Erlauben Sie Cookies für diese Webadresse.',
+  'access.ended.title': ['Let this browser in again', 'Diesen Browser wieder einlassen'],
+  'access.ended.text': [
+    'Cairn was restarted, or this browser was removed. Your wallet is unchanged and opens with your password. Choose “Keep this browser” then, and you will not see this page again.',
+    'Cairn wurde neu gestartet oder dieser Browser entfernt. Ihre Wallet ist unverändert und öffnet sich mit Ihrem Passwort. Wählen Sie danach „Diesen Browser merken“, dann sehen Sie diese Seite nicht wieder.',
   ],
   'access.refused.title': ['This wallet link is no longer valid', 'Dieser Wallet-Link gilt nicht mehr'],
   'access.refused.text': [
-    'Each wallet link opens the wallet in one browser, once. If it was not you who used this one, restart the gateway.',
-    'Jeder Wallet-Link öffnet die Wallet einmal, in einem Browser. Haben nicht Sie diesen benutzt, starten Sie das Gateway neu.',
+    'Each wallet link lets one browser in, once. If it was not you who used this one, restart Cairn. Otherwise get a new one:',
+    'Jeder Wallet-Link lässt einen Browser ein, einmal. Haben nicht Sie diesen benutzt, starten Sie Cairn neu. Sonst holen Sie einen neuen:',
   ],
-  'access.restarted.title': ['The gateway was restarted', 'Das Gateway wurde neu gestartet'],
-  'access.restarted.text': [
-    'The session of this page ended with it. Nothing is lost: signed transfers are stored in this browser, and none is sent automatically.',
-    'Die Sitzung dieser Seite ist damit beendet. Nichts ist verloren: Signierte Überweisungen bleiben in diesem Browser, und keine wird von selbst gesendet.',
+  'access.blocked.title': ['The browser kept no cookie', 'Der Browser hat kein Cookie behalten'],
+  'access.blocked.text': [
+    'The wallet let this browser in, but the browser did not keep what it was given. Allow cookies and site data for this web address, delete those that it has, and reload the page.',
+    'Die Wallet hat diesen Browser eingelassen, aber er hat nichts davon behalten. Erlauben Sie Cookies und Websitedaten für diese Webadresse, löschen Sie die vorhandenen und laden Sie die Seite neu.',
   ],
-  'access.why': [
-    'The wallet opens only for somebody who can use the computer on which it runs. Type this in a terminal there; it opens the wallet in your browser:',
-    'Die Wallet öffnet sich nur für Leute, die den Computer benutzen können, auf dem sie läuft. Geben Sie dort in einem Terminal diesen Befehl ein; er öffnet die Wallet in Ihrem Browser:',
+  'access.type': [
+    'In a terminal, in the folder where Cairn runs',
+    'In einem Terminal, im Ordner, in dem Cairn läuft',
   ],
   'access.command': ['command', 'Befehl'],
+  'access.opens': [
+    'It opens the wallet in your browser; this page then opens too.',
+    'Das öffnet die Wallet in Ihrem Browser; auch diese Seite öffnet sich dann.',
+  ],
+  'access.haveLink': ['I have a wallet link', 'Ich habe einen Wallet-Link'],
   'access.terminal': [
-    'Or paste the wallet link, which is printed in the terminal where {start} or {gateway} runs.',
-    'Oder fügen Sie den Wallet-Link ein; er steht in dem Terminal, in dem {start} oder {gateway} läuft.',
+    'It is printed in the terminal where {start} or {gateway} runs.',
+    'Er steht in dem Terminal, in dem {start} oder {gateway} läuft.',
   ],
   'access.link': ['Wallet link', 'Wallet-Link'],
   'access.linkWrong': ['This is not a whole wallet link.', 'Das ist kein vollständiger Wallet-Link.'],
   'access.open': ['Open the wallet', 'Wallet öffnen'],
-  'access.kept': [
-    'A wallet stored in this browser is unchanged and opens with your password.',
-    'Eine in diesem Browser gespeicherte Wallet ist unverändert und öffnet sich wieder mit Ihrem Passwort.',
+  'keep.label': [
+    'Keep this browser: next time the password is enough',
+    'Diesen Browser merken: Nächstes Mal genügt das Passwort',
   ],
+  'browsers.title': ['Kept browsers', 'Gemerkte Browser'],
+  'browsers.text': [
+    'They open the wallet without a new link from the computer, also after Cairn was restarted.',
+    'Sie öffnen die Wallet ohne neuen Link vom Computer, auch nach einem Neustart von Cairn.',
+  ],
+  'browsers.own': ['This browser', 'Dieser Browser'],
+  'browsers.since': ['Kept since {time}', 'Gemerkt seit {time}'],
+  'browsers.remove': ['Remove', 'Entfernen'],
+  'browsers.removeFull': ['Remove {name}', '{name} entfernen'],
+  'browsers.unknown': ['A browser', 'Ein Browser'],
   'unlock.title': ['Unlock your wallet', 'Wallet entsperren'],
   'unlock.unlock': ['Unlock', 'Entsperren'],
   'unlock.unlocking': ['Unlocking…', 'Wird entsperrt …'],
   'unlock.forgotten': ['Forgot the password?', 'Passwort vergessen?'],
-  'unlock.restart': ['The gateway was restarted', 'Das Gateway wurde neu gestartet'],
-  'unlock.restartText': [
-    'The page was reloaded because of that. It never sends anything automatically.',
-    'Die Seite wurde deshalb neu geladen. Sie sendet nie etwas von selbst.',
-  ],
   'unlock.idle': ['Locked while you were away', 'In Ihrer Abwesenheit gesperrt'],
   'unlock.idleText': [
     {

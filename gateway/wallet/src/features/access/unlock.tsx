@@ -5,6 +5,7 @@ import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel, useSettings } from '../../wallet/context.ts';
+import { KeepBrowser } from './keep-browser.tsx';
 import { t } from './texts.ts';
 
 /** Asks for the password of the stored wallet. */
@@ -29,6 +30,7 @@ export function Unlock() {
             busy={t('unlock.unlocking')}
             onPassword={(password) => model.vault.unlock(password)}
           />
+          <KeepBrowser />
           <Button variant="ghost" wide onClick={() => setForgetting(true)}>
             {t('unlock.forgotten')}
           </Button>

@@ -5,6 +5,7 @@ import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel } from '../../wallet/context.ts';
 import { networkToJoin } from '../../wallet/state.ts';
+import { KeepBrowser } from '../access/index.ts';
 import { ImportFile } from './import-file.tsx';
 import { type ChosenPhrase, ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
@@ -154,6 +155,7 @@ function ChoosePassword(props: {
         failed={t('password.notStored')}
       >
         <PasswordFields value={value} onChange={setValue} strict={strict} />
+        <KeepBrowser />
       </TaskForm>
     </Screen>
   );

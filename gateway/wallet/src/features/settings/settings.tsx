@@ -4,6 +4,7 @@ import { SelectField } from '../../shared/fields.tsx';
 import { LanguageChoice, Screen } from '../../shared/screen.tsx';
 import { useModel, useSettings } from '../../wallet/context.ts';
 import { AUTO_LOCK_MINUTES, type Settings as Values, TIME_ZONES } from '../../wallet/settings.ts';
+import { KeptBrowsers } from '../access/index.ts';
 import { Security } from './security.tsx';
 import { t } from './texts.ts';
 
@@ -27,6 +28,7 @@ export function Settings() {
         <LockSettings />
         <Security />
       </Card>
+      <KeptBrowsers />
     </Screen>
   );
 }

@@ -1,0 +1,2 @@
+export { KeepBrowser } from './keep-browser.tsx';
+export { KeptBrowsers } from './kept-browsers.tsx';
