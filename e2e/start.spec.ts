@@ -82,6 +82,26 @@ test.describe('npm start', () => {
     // Without --verbose there is no line for each block, which would scroll the addresses away.
     expect(first.output()).not.toContain('Mined block');
 
+    await test.step('the explorer controls the chain with the token that a link carries, in that tab alone', async () => {
+      const token = readFileSync(join(folder, 'control.token'), 'utf8').trim();
+      await page.goto(`http://127.0.0.1:${website}/blocks#devnet=${token}`);
+      const bar = page.getByRole('region', { name: 'Control of the devnet' });
+      expect(page.url()).toBe(`http://127.0.0.1:${website}/blocks`);
+      await bar.getByRole('button', { name: 'Snapshot' }).click();
+      await expect(bar.getByRole('status')).toContainText('is remembered');
+      await page.keyboard.press('m');
+      await expect(bar.getByRole('status')).toContainText('is the newest');
+      await bar.getByRole('button', { name: 'Fund' }).click();
+      await bar.getByLabel('Address').fill('nobody');
+      await bar.getByRole('button', { name: 'Pay' }).click();
+      await expect(bar.getByRole('status')).toContainText('address');
+      const other = await page.context().newPage();
+      await other.goto(`http://127.0.0.1:${website}/blocks`);
+      await expect(other.locator('h1')).toBeVisible();
+      await expect(other.getByRole('region', { name: 'Control of the devnet' })).toHaveCount(0);
+      await other.close();
+    });
+
     // Another start from the same checkout fails, and does not change the website of the first.
     const other = npmStart(folder, await Promise.all(NAMES.map(findFreePort)));
     expect(await other.exited).toBe(1);

@@ -126,7 +126,10 @@ const PARTS: Readonly<Record<string, (scope: Scope) => Promise<Tally>>> = {
   unit: (scope) => runVitest(UNIT, scope),
   browser: runBrowserTests,
   long: (scope) => runVitest(['long'], scope),
-  installed: (scope) => runVitest(['installed'], scope),
+  installed: async (scope) => {
+    await provideChromium(say); // for the testkit's example
+    return runVitest(['installed'], scope);
+  },
   bench: (scope) => runVitest(['bench'], scope),
 };
 

@@ -7,4 +7,6 @@ interface ImportMetaEnv {
   readonly PUBLIC_NETWORK?: string;
   /** Base URLs of up to five other operators' Explorer APIs, separated by commas or spaces. */
   readonly PUBLIC_WITNESS_API_URLS?: string;
+  /** Control port of a devnet, for its Devnet bar. */
+  readonly PUBLIC_DEVNET_CONTROL_URL?: string;
 }

@@ -8,6 +8,8 @@ export interface WebsiteUrls {
   readonly wallet: string;
   /** Other servers' APIs, which the pages ask whether they know a heavier chain. */
   readonly witnesses?: readonly string[];
+  /** Control port of the devnet, which its Devnet bar calls. */
+  readonly control?: string;
 }
 
 /** Environment variables of the website's server, and of the export of its pages for static hosts. */
@@ -20,6 +22,7 @@ export function websiteEnvironment(
     PUBLIC_EXPLORER_API_URL: urls?.api ?? '',
     EXPLORER_API_INTERNAL_URL: urls?.internalApi ?? '',
     PUBLIC_WALLET_URL: urls?.wallet ?? '',
+    PUBLIC_DEVNET_CONTROL_URL: urls?.control ?? '',
     PUBLIC_WITNESS_API_URLS: urls?.witnesses?.join(' ') ?? '',
   };
 }

@@ -7,6 +7,7 @@ const BUILT = {
   PUBLIC_WALLET_URL: import.meta.env.PUBLIC_WALLET_URL,
   PUBLIC_NETWORK: import.meta.env.PUBLIC_NETWORK,
   PUBLIC_WITNESS_API_URLS: import.meta.env.PUBLIC_WITNESS_API_URLS,
+  PUBLIC_DEVNET_CONTROL_URL: import.meta.env.PUBLIC_DEVNET_CONTROL_URL,
 };
 
 /**
@@ -37,6 +38,12 @@ export const NETWORK: NetworkName | undefined = readNetwork(readSetting('PUBLIC_
 
 /** Base URLs of other operators' Explorer APIs, which the worker asks whether they know a heavier chain. */
 export const WITNESSES: readonly string[] = readWitnesses(readSetting('PUBLIC_WITNESS_API_URLS'));
+
+/** Control port of a devnet that these pages may call; `undefined` anywhere else. */
+export const DEVNET_CONTROL_URL: string | undefined = readBaseUrl(
+  'PUBLIC_DEVNET_CONTROL_URL',
+  readSetting('PUBLIC_DEVNET_CONTROL_URL'),
+);
 
 /** False for the preview, which has no API and shows no chain data. */
 export const SHOWS_CHAIN: boolean = API_BASE_URL !== undefined;

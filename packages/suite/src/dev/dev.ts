@@ -1,5 +1,5 @@
 /** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
@@ -22,6 +22,9 @@ import { DEFAULT_FOLDER, PORTS, type DevOptions } from './options.ts';
 
 const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;
 type Source = keyof typeof COLOURS;
+
+/** File of the data directory with the token of the control port. */
+const CONTROL_TOKEN = 'control.token';
 
 /** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
 const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
@@ -96,10 +99,11 @@ function nodeFlags(options: DevOptions): string[] {
   return ['--index', ...mining, ...demo, ...load, ...controlFlags(options)];
 }
 
-function controlFlags({ control }: DevOptions): string[] {
-  if (control === undefined) return [];
-  const { host, port, origins } = control;
-  const listed = origins.flatMap((origin) => ['--control-origin', origin]);
+/** The control port is for the Devnet bar of the explorer's pages, and for what else was named. */
+function controlFlags({ control, ports, dataDirectory }: DevOptions): string[] {
+  const { host, port, origins } = control ?? { host: '127.0.0.1', port: 0, origins: [] };
+  const { website } = suiteAddresses(ports, dataDirectory);
+  const listed = [website, ...origins].flatMap((origin) => ['--control-origin', origin]);
   return ['--control-host', host, '--control-port', `${port}`, ...listed];
 }
 
@@ -111,7 +115,7 @@ function controlAddress({
   if (control === undefined) return undefined;
   const { host, port } = control;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return { url, tokenFile: join(dataDirectory, 'control.token') };
+  return { url, tokenFile: join(dataDirectory, CONTROL_TOKEN) };
 }
 
 /**
@@ -124,6 +128,12 @@ function describeWallet(addresses: SuiteAddresses, { launchSecret }: DevOptions)
   const note = `${' '.repeat(21)}opens the wallet in one browser, once; for another browser open ${file}`;
   if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${note}`;
   return `${file}\n${' '.repeat(21)}opens the wallet at ${addresses.gateway}/; only you can read this file`;
+}
+
+/** The explorer: on a terminal with the token that shows the Devnet bar, under the rule of `describeWallet`. */
+function describeWebsite(website: string, { dataDirectory }: DevOptions): string {
+  if (!process.stdout.isTTY) return website;
+  return `${website}/#devnet=${readFileSync(join(dataDirectory, CONTROL_TOKEN), 'utf8').trim()}`;
 }
 
 /** The flag that `cairn devnet` needs for this folder; empty for the default folder. */
@@ -166,7 +176,7 @@ function printAddresses(options: DevOptions): void {
     control && `\n  Devnet control     ${control.url}   (bearer token in ${control.tokenFile})`;
   const again = process.stdin.isTTY ? ' Press Enter to print this again.' : '';
   process.stdout.write(`
-  Explorer website   ${addresses.website}
+  Explorer website   ${describeWebsite(addresses.website, options)}
   Wallet             ${describeWallet(addresses, options)}
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})${controlLine ?? ''}
@@ -213,12 +223,13 @@ async function startSuite(
     dataDirectory,
     onLine: (line: string) => report.program(source, line),
   });
-  await startDevnetNode(programOptions('node'), nodeFlags(options));
+  const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
+  const [, control = ''] = await node.line(/Devnet control at (http:\S+), token in/);
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
   for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
-  const urls = websiteUrls(suiteAddresses(ports, dataDirectory));
+  const urls = { ...websiteUrls(suiteAddresses(ports, dataDirectory)), control };
   await Promise.all([
     startGateway(programOptions('gateway'), options.launchSecret ? [] : ['--no-launch-secret']),
     startWebsite(programOptions('website'), ports.website, website, urls),

@@ -24,7 +24,7 @@ export interface DevOptions {
   readonly blockTime: number;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
-  /** Where the devnet is controlled over TCP; absent if only by its socket. */
+  /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
   readonly control?: ControlOptions;
   /** Payments from a development account at the start. */
   readonly fund: readonly Payment[];
