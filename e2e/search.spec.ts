@@ -104,6 +104,14 @@ test('the keyboard alone opens pages and changes settings, and the focus stays w
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(field).not.toBeFocused();
+  // Opened by a key and left, then by a press: the field keeps the focus.
+  await openBy(page, '/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await field.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(field).toBeFocused();
   const button = page.getByRole('button', { name: 'Add label' });
   await button.focus();
   await openBy(page, 'Control+k');

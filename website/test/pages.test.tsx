@@ -144,6 +144,8 @@ describe('transaction', () => {
     await expect.poll(text).toMatch(/1 confirmation/);
     const path = `/api/v1/transactions/${id}`;
     await leaveAndReturn(path, 'transaction_not_found', /No longer confirmed/, /3 confirmations/);
+    const { watchedTransactions } = await import('../src/site/followed.ts');
+    expect(watchedTransactions()).toEqual([]); // looking at it does not make it the reader's
   });
 
   it('that left the chain between the server’s answers and the browser’s first status is asked for again', async () => {
@@ -283,7 +285,7 @@ describe('what is watched', () => {
     const { follow } = await import('../src/site/followed.ts');
     saveRecord({ type: 'addr', ref: sender(), label: 'Shop', watched: true });
     const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 12)!;
-    follow(id);
+    follow(id, { watched: true });
     const { default: Watch } = await import('../src/features/labels/watch.tsx');
     await page.show(Watch, {});
     const path = `/api/v1/addresses/${sender()}`;

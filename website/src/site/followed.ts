@@ -9,11 +9,13 @@ export const WATCHED_DEPTH = 30;
 /** For how long a transaction is followed, in milliseconds. */
 const LASTS_MS = 86_400_000;
 
-/** A transaction that the reader follows: by a link with its bytes, by a press on a button, or because its block left the chain. */
+/** What is kept of a transaction in no block, or of one that the reader watches. */
 export interface Followed {
   readonly id: TransactionId;
   /** Unix milliseconds. */
   readonly at: number;
+  /** True if the reader asked for it, by a button or a link with its bytes; a visit alone does not make it theirs. */
+  readonly watched?: boolean | undefined;
   /** The signed 213 bytes in lowercase hexadecimal, not checked here; absent if nobody has given them. */
   readonly raw?: string | undefined;
   /** Height of the newest block when it was first seen to wait; absent while a block holds it. */
@@ -33,6 +35,9 @@ export function readFollowed(): readonly Followed[] {
     return []; // somebody changed the stored text
   }
 }
+
+/** The transactions that the reader watches, oldest first. */
+export const watchedTransactions = (): readonly Followed[] => readFollowed().filter(({ watched }) => watched);
 
 /** The transaction as it is followed; `undefined` if it is not. @param id 64 lowercase hex characters */
 export const followed = (id: TransactionId): Followed | undefined =>

@@ -3,7 +3,7 @@ import { TRANSACTION_LAYOUT, type TransactionId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { failureOf } from '../../site/failure.ts';
-import { follow, type Followed, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
+import { follow, type Followed, unfollow, WATCHED_DEPTH, watchedTransactions } from '../../site/followed.ts';
 
 /** A followed transaction that no block holds. */
 export interface Waiting {
@@ -28,7 +28,7 @@ const NONE: FollowedTransactions = { waiting: [], heights: new Set() };
 export function useFollowed([tip]: readonly BlockSummary[]): FollowedTransactions {
   const [followed, setFollowed] = useState(NONE);
   useEffect(() => {
-    const all = readFollowed();
+    const all = watchedTransactions();
     if (tip === undefined || all.length === 0) return setFollowed(NONE);
     const abort = new AbortController();
     const ask = async () => {

@@ -3,7 +3,7 @@ import { onStored, UsualNamesContext, useStore } from '@cairn/ui';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { unlessAbsent } from '../../site/failure.ts';
-import { follow, readFollowed, unfollow, WATCHED_DEPTH } from '../../site/followed.ts';
+import { follow, unfollow, WATCHED_DEPTH, watchedTransactions } from '../../site/followed.ts';
 import { MOST_WATCHED, readLabels, type SaveProblem, saveRecord } from '../../site/labels.ts';
 import { byTip, request } from '../../site/request.ts';
 import { type Translations, useTranslations } from './texts.ts';
@@ -30,7 +30,7 @@ function readWatched(): readonly Watched[] {
   const addresses = readLabels().file.records.filter(({ watched }) => watched);
   const now = [
     ...addresses.slice(0, MOST_WATCHED).map(({ ref }) => ({ type: 'addr', ref }) as const),
-    ...readFollowed().map(({ id }) => ({ type: 'tx', ref: id }) as const),
+    ...watchedTransactions().map(({ id }) => ({ type: 'tx', ref: id }) as const),
   ];
   if (JSON.stringify(now) !== JSON.stringify(last)) last = now;
   return last;
@@ -43,7 +43,7 @@ export const useWatched = (): readonly Watched[] => useStore({ get: readWatched,
 export function watch({ type, ref }: Watched, on: boolean): SaveProblem | undefined {
   if (type === 'addr')
     return saveRecord({ type, ref, label: '', ...readLabels().byRef.get(ref), watched: on });
-  if (on) follow(ref);
+  if (on) follow(ref, { watched: true });
   else unfollow(ref);
   return undefined;
 }

@@ -62,7 +62,9 @@ function SearchBox({ query = '' }: { query?: string }) {
       role="search"
       action={link.page('/search')}
       onFocusOut={({ relatedTarget }) => {
-        if (!form.current!.contains(relatedTarget as Node | null)) setText(undefined);
+        if (form.current!.contains(relatedTarget as Node | null)) return;
+        before.current = null;
+        setText(undefined);
       }}
     >
       <Icon name="search" />

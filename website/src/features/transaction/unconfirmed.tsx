@@ -46,7 +46,7 @@ export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
   const shown = fields ?? (isChecking ? left : undefined);
   useAmountTitle(fields?.value);
   useEffect(() => {
-    if (fields !== undefined && kept?.raw !== raw) own.keep({ raw });
+    if (fields !== undefined && kept?.raw !== raw) own.keep({ raw, watched: true });
   }, [fields?.id, raw]);
 
   const waited = kept?.since === undefined || tip === undefined ? 0 : Math.max(0, tip - kept.since);
@@ -94,7 +94,7 @@ export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
             icon={<Logo size={44} />}
           >
             <p>{t('failure.noTransactionText')}</p>
-            {kept === undefined && !isChecking && <p class="needs-script">{t('waiting.watch')}</p>}
+            {kept?.watched !== true && !isChecking && <p class="needs-script">{t('waiting.watch')}</p>}
             {status !== undefined && !status.ready && <p>{t('failure.behind')}</p>}
             <div role="status">{news}</div>
           </EmptyState>
