@@ -5,8 +5,7 @@ import { checkRecipient } from './send/recipient.ts';
 import { readTransferCode } from './send/transfer-code.ts';
 
 const MB_50 = 50_000_000;
-const records = (text: string) =>
-  readRecords(new TextEncoder().encode(text), { contacts: [], labels: {} }, new Set());
+const records = (text: string) => readRecords(new TextEncoder().encode(text), new Set());
 const code = (text: string) => readTransferCode(text, 'devnet');
 
 /** A reading whose time grows with the square of the length would not end within the time limit of a test. */

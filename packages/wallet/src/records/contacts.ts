@@ -176,9 +176,11 @@ export function importRecords(
   let { contacts } = current;
   for (const typed of imported.contacts) {
     const known = contacts.find(({ address }) => address === typed.address);
-    if (known?.name === typed.name && known.note === typed.note) continue;
-    const review = reviewContact({ typed, contacts, own, network });
-    if (review.ok) {
+    // Other programs keep no notes.
+    if (known?.name === typed.name && (typed.note === '' || typed.note === known.note)) continue;
+    const isFull = contacts.length >= CONTENTS_LIMITS.contacts;
+    const review = known || isFull ? undefined : reviewContact({ typed, contacts, own, network });
+    if (review?.ok) {
       contacts = [...contacts, review.contact];
       added += 1;
     } else refused.push(typed.name);

@@ -9,7 +9,7 @@ const [ID, OTHER_ID] = ['ab'.repeat(32), 'cd'.repeat(32)] as const;
 const mine: Records = {
   contacts: [
     { address: alice, name: 'Ann', note: '' },
-    { address: bob, name: 'Ben', note: '' },
+    { address: bob, name: 'Ben', note: 'tall' },
   ],
   labels: { [ID]: 'rent' },
 };
@@ -33,6 +33,22 @@ describe('an import', () => {
     expect(counts).toEqual({ added: 2, refused: ['Benjamin', 'carol', 'Broken', 'rent May'] });
     expect(records.contacts.map(({ name }) => name)).toEqual(['Ann', 'Ben', 'Carol']);
     expect(records.labels).toEqual({ [ID]: 'rent', [OTHER_ID]: 'bakery' });
+  });
+
+  test('of another program, which keeps no notes, leaves those of the wallet', () => {
+    const contacts = [{ address: bob, name: 'Ben', note: '' }];
+    expect(run({ contacts, labels: {} })).toEqual({ records: mine, added: 0, refused: [] });
+  });
+
+  test('adds no more contacts than a wallet holds', () => {
+    const contacts = Array.from({ length: CONTENTS_LIMITS.contacts }, (_, index) => {
+      return { address: `d${index}`, name: `Friend ${index}`, note: '' };
+    });
+    const full = run(
+      { contacts: [{ address: carol, name: 'Carol', note: '' }], labels: {} },
+      { contacts, labels: {} },
+    );
+    expect(full).toMatchObject({ added: 0, refused: ['Carol'] });
   });
 
   test('a label that differs only in invisible characters is the same', () => {

@@ -58,60 +58,38 @@ const ID_LENGTH = 64;
 /** Maximum size of a file in bytes: a UTF-16 code unit takes at most three in UTF-8. */
 export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
 
-/**
- * Why a file cannot be imported. `too_many`: it is larger, or has more entries, than any wallet's; `no_records`: no line
- * of it has a name or label to import.
- */
+/** Why a file cannot be imported. `too_many`: it is larger than any wallet's; `no_records`: it has no name or label. */
 export type RecordsFileProblem = 'too_many' | 'no_records';
 
-/** The contents of a file, for `importRecords`. */
-export interface ReadRecords {
-  readonly records: Records;
-  /** Number of lines that are damaged or not about an address or a transaction. */
-  readonly skipped: number;
-}
-
+/** The contents of a file, for `importRecords`; `skipped`: lines that are damaged or about neither address nor transaction. */
 export type RecordsFileResult =
-  ({ readonly ok: true } & ReadRecords) | { readonly ok: false; readonly problem: RecordsFileProblem };
+  | { readonly ok: true; readonly records: Records; readonly skipped: number }
+  | { readonly ok: false; readonly problem: RecordsFileProblem };
 
 /**
- * Reads an untrusted labels file. An address with a name becomes a contact; its note is the file's or, if it has none,
- * the existing contact's. An own account becomes a contact only if its record has a note, which the wallet writes for
- * contacts only.
+ * Reads an untrusted labels file in UTF-8. An address with a name is a contact, with an empty note if the file has none. An own
+ * account is one only if its record has a note, which the wallet writes for contacts only.
  * @param accounts addresses of the wallet's accounts
  */
-export function readRecords(
-  bytes: Uint8Array,
-  current: Records,
-  accounts: ReadonlySet<string>,
-): RecordsFileResult {
+export function readRecords(bytes: Uint8Array, accounts: ReadonlySet<string>): RecordsFileResult {
   if (bytes.length > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_many' };
   const text = decodeText(bytes);
   if (text === undefined) return { ok: false, problem: 'no_records' };
   const reading = readLabelsFile(text);
   if (!reading.ok) return { ok: false, problem: 'too_many' };
   const { records, others, damaged } = reading.file;
-  const named = records.filter(
-    ({ type, ref, label, note }) =>
-      type === 'addr' && label !== '' && (note !== undefined || !accounts.has(ref)),
-  );
-  const labelled = records.filter(({ type }) => type === 'tx');
-  if (named.length + labelled.length === 0) return { ok: false, problem: 'no_records' };
-  if (named.length > CONTENTS_LIMITS.contacts || labelled.length > CONTENTS_LIMITS.labels)
-    return { ok: false, problem: 'too_many' };
-  const notes = new Map(current.contacts.map(({ address, note }) => [address, note]));
-  const contacts = named.map(({ ref, label, note }) => ({
-    address: ref,
-    name: fitText(label, CONTENTS_LIMITS.name),
-    note: note ?? notes.get(ref) ?? '',
-  }));
+  const contacts = records
+    .filter(
+      ({ type, ref, label, note }) =>
+        type === 'addr' && label !== '' && (note !== undefined || !accounts.has(ref)),
+    )
+    .map(({ ref, label, note = '' }) => ({ address: ref, name: fitText(label, CONTENTS_LIMITS.name), note }));
+  const labelled = records.filter(({ type }) => type === 'tx').map(({ ref, label }) => [ref, label] as const);
+  if (contacts.length + labelled.length === 0) return { ok: false, problem: 'no_records' };
   const blocks = records.filter(({ type }) => type === 'block').length;
   return {
     ok: true,
-    records: {
-      contacts,
-      labels: Object.fromEntries(labelled.map(({ ref, label }) => [ref, label])),
-    },
+    records: { contacts, labels: Object.fromEntries(labelled) },
     skipped: others.length + damaged.length + blocks,
   };
 }

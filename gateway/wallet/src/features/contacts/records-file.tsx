@@ -18,10 +18,10 @@ export function RecordsFile() {
   const task = useTask();
   const [result, setResult] = useState<Result | undefined>(undefined);
   const read = async (file: File): Promise<void> => {
-    // Check the size before the file is read into memory.
+    // Before it is read into memory.
     if (file.size > MAX_RECORDS_FILE_BYTES) return setResult({ problem: 'too_many' });
     const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer());
-    const found = readRecords(new Uint8Array(bytes), wallet, new Set(accounts.map(({ address }) => address)));
+    const found = readRecords(new Uint8Array(bytes), new Set(accounts.map(({ address }) => address)));
     if (!found.ok) return setResult(found);
     // Merges into the stored contents, which another tab may have changed.
     await model.vault.update((contents) => {
