@@ -207,7 +207,7 @@ test.describe('all pages of the website', () => {
         ['/', `${height}`, /Cairn explorer/],
         ['/blocks/3', '50.00', /^Block 3 · /],
         [`/de${PATHS.transaction}`, '1.000.000', /^Transaktion 26a0d4…/],
-        [PATHS.address, '1,000,000', /^Address /],
+        [PATHS.address, '1,000,000', /^Frank · /],
       ];
       for (const [path, text, title] of shown) {
         await page.goto(host.url + path);

@@ -98,15 +98,23 @@ it('an index that catches up is building, with its progress, then ready; the nod
   await expectState('ready', { indexed_height: 9, target_height: 9, progress: 100 });
 });
 
-it('a history of more than 10,000 transactions is not sorted by value, but a part of it is', async () => {
+it('more than 10,000 transactions are not sorted by value, but a part of them, and of the feed the largest come from an index', async () => {
   const index = new Database(explorer.testChain.dataDirectory.projection);
   index.exec(`WITH RECURSIVE n(p) AS (SELECT 1 UNION ALL SELECT p + 1 FROM n WHERE p < 10000)
     INSERT INTO history SELECT number, p, 1, 'out', 1 FROM n, addresses WHERE address = '${ACCOUNTS[1]!.address}'`);
+  index.exec(
+    'UPDATE blocks SET transaction_count = 10001 WHERE height = 0; UPDATE state SET transactions = 20000',
+  );
   index.close();
   const path = `${ADDRESS}/transactions?order=largest`;
   const detail = [{ type: 'value_error', loc: ['query', 'order'], input: 'largest' }];
   expect(await explorer.get(path)).toMatchObject({ status: 422, json: { detail } });
   expect(await explorer.json(`${path}&direction=in`)).toMatchObject({ pagination: { total: 1 } });
+  const feed = '/api/v1/transactions?order=largest';
+  expect(await explorer.get(`${feed}&from_time=0`)).toMatchObject({ status: 422, json: { detail } });
+  const pagination = { total: 10_000, total_is_minimum: true };
+  expect(await explorer.json(feed)).toMatchObject({ pagination });
+  expect(await explorer.get(feed.replace('largest', 'smallest'))).toMatchObject({ status: 422 });
 });
 
 it('an index whose operation fails is in error, then ready once it succeeds', async () => {

@@ -302,6 +302,8 @@ export class ProjectionModel implements ProjectionReader {
       transaction_count: all.length,
       first_seen_height: all.at(-1)!.height,
       last_seen_height: all[0]!.height,
+      first_seen_time: all.at(-1)!.timestamp,
+      last_seen_time: all[0]!.timestamp,
     };
   }
 }

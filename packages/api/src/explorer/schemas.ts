@@ -323,6 +323,8 @@ export const addressSummarySchema = object(
     transaction_count: field(count, 'Transactions from or to the address; one to itself counts once.'),
     first_seen_height: field(uint32, 'Height of the first block with such a transaction.'),
     last_seen_height: field(uint32, 'Height of the newest block with such a transaction.'),
+    first_seen_time: field(z.optional(uint32), 'Addition: Unix seconds of the first of these blocks.'),
+    last_seen_time: field(z.optional(uint32), 'Addition: Unix seconds of the newest of these blocks.'),
   },
 );
 export type AddressSummary = z.output<typeof addressSummarySchema>;

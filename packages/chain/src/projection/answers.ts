@@ -101,8 +101,11 @@ export function transactionOf(row: TransactionRow, chain: number): ListedTransac
   };
 }
 
+/** An address with the times of its first and its newest block, in Unix seconds. */
+export type AddressRow = StoredRow<'addresses'> & { readonly first_time: number; readonly last_time: number };
+
 /** Serializes an address of the ranking (interface document, section 2.5). */
-export function serializeRankedAddress(row: StoredRow<'addresses'>): AddressSummary {
+export function serializeRankedAddress(row: AddressRow): AddressSummary {
   return {
     address: row.address,
     balance: String(BigInt(row.balance)), // SQLite stores leading zeros
@@ -113,6 +116,8 @@ export function serializeRankedAddress(row: StoredRow<'addresses'>): AddressSumm
     transaction_count: row.transaction_count,
     first_seen_height: row.first_seen,
     last_seen_height: row.last_seen,
+    first_seen_time: row.first_time,
+    last_seen_time: row.last_time,
   };
 }
 

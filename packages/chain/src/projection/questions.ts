@@ -8,7 +8,13 @@ import {
   type TransactionKind,
 } from '@cairn/api/contract';
 import type { Dialect, Question } from './engine.ts';
-import { FILTERED_ITEMS, type MinersPage, type MinerTotals, type TransactionRow } from './answers.ts';
+import {
+  type AddressRow,
+  FILTERED_ITEMS,
+  type MinersPage,
+  type MinerTotals,
+  type TransactionRow,
+} from './answers.ts';
 import { columnsOf } from './schema.ts';
 import type { StoredRow } from './tables.ts';
 
@@ -40,6 +46,9 @@ export function questionsOf(engine: Dialect) {
   const { decimal, sum, least, greatest, by, lookUp } = engine;
   const blocks = `SELECT ${columnsOf(engine, 'blocks', 'b')} FROM blocks AS b`;
   const transactions = transactionsOf(engine);
+  const timeOf = (height: string): string => `(SELECT timestamp FROM blocks WHERE height = a.${height})`;
+  const addresses = `${columnsOf(engine, 'addresses', 'a')},
+    ${timeOf('first_seen')} AS first_time, ${timeOf('last_seen')} AS last_time`;
   const fromState = (column: string): string => `(SELECT ${column} FROM state)`;
 
   /** A range of positions in the history of the address. */
@@ -103,13 +112,13 @@ export function questionsOf(engine: Dialect) {
       blocks: `${blocks} WHERE b.timestamp <= @time ORDER BY b.timestamp DESC, b.height DESC LIMIT 1`,
     }),
     /** A page of the ranking. */
-    ranking: question<{ addresses: StoredRow<'addresses'> }>('ranking', {
-      addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM (${page}) AS k
+    ranking: question<{ addresses: AddressRow }>('ranking', {
+      addresses: `SELECT ${addresses} FROM (${page}) AS k
         ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
     }),
     /** An address of the ranking, and how many rank before it: two ranges of the ranking's index are counted. */
-    rank: question<{ addresses: StoredRow<'addresses'>; positions: { readonly before: number } }>('rank', {
-      addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM addresses AS a WHERE a.address = @address`,
+    rank: question<{ addresses: AddressRow; positions: { readonly before: number } }>('rank', {
+      addresses: `SELECT ${addresses} FROM addresses AS a WHERE a.address = @address`,
       positions: `SELECT (SELECT count(*) FROM addresses WHERE balance > ${ownBalance})
         + (SELECT count(*) FROM addresses WHERE balance = ${ownBalance} AND address < @address) AS before`,
     }),

@@ -102,8 +102,8 @@ function sumsSaid(stats: AddressSummaryProps['stats']): Sums | undefined {
       sent: parsePebbles(ranked.total_sent),
       fees: parsePebbles(ranked.total_fees),
       count: ranked.transaction_count,
-      first: { height: ranked.first_seen_height },
-      last: { height: ranked.last_seen_height },
+      first: { height: ranked.first_seen_height, time: ranked.first_seen_time },
+      last: { height: ranked.last_seen_height, time: ranked.last_seen_time },
     }
   );
 }

@@ -1,5 +1,5 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
-import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
+import { type Address as AddressText, DEVNET_NAMES, identifyAddressNetwork } from '@cairn/protocol';
 import { AddressFace, Identifier, LabelsContext, UsualNamesContext, useTimeSettings } from '@cairn/ui';
 import { useContext, useMemo, useRef } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
@@ -208,7 +208,7 @@ export default definePage({
   head: ({ t, shortReference }, { address }) => {
     const reference = shortReference(address);
     return {
-      title: t('address.title', { reference }),
+      title: DEVNET_NAMES.get(address) ?? t('address.title', { reference }),
       description: t('address.description', { reference }),
       linkPreview: `/link-preview/addresses/${address}`,
     };

@@ -1,6 +1,6 @@
 import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
+import { Identifier, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
@@ -9,6 +9,7 @@ import { type Answer, byIndex, request, statsRequest } from '../../site/request.
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { NumberedList } from '../lists/index.ts';
+import { Region } from '../verify/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
 import { readPage, PAGE_SIZE } from '../../site/url.ts';
@@ -45,7 +46,9 @@ function Addresses({ page, ranking, stats }: AddressesProps) {
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
-        <Ranking page={page} list={data} supply={supply} />
+        <Region proof="none">
+          <Ranking page={page} list={data} supply={supply} />
+        </Region>
       )}
     </Page>
   );
@@ -191,7 +194,8 @@ function columnsOf(
       id: 'seen',
       header: t('column.lastSeen'),
       align: 'end',
-      cell: ({ summary }) => heightLink(summary.last_seen_height, { count, link }),
+      cell: ({ summary: { last_seen_time: time, last_seen_height: height } }) =>
+        time === undefined ? heightLink(height, { count, link }) : <Timestamp seconds={time} />,
     },
   ];
 }

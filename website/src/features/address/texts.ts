@@ -12,7 +12,7 @@ export const texts = defineTexts({
   'column.rank': ['Rank', 'Rang'],
   'column.address': ['Address', 'Adresse'],
   'column.share': ['Share of supply', 'Anteil an allen Coins'],
-  'column.lastSeen': ['Last in block', 'Zuletzt in Block'],
+  'column.lastSeen': ['Last active', 'Zuletzt aktiv'],
   'column.balance': ['Balance (CRN)', 'Guthaben (CRN)'],
   'column.received': ['Received (CRN)', 'Empfangen (CRN)'],
   'common.addresses': [

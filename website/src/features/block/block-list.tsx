@@ -6,6 +6,7 @@ import { EmptyChain, FailureNotice, PastEnd } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
 import { PAGE_SIZE, readBefore } from '../../site/url.ts';
+import { Region } from '../verify/index.ts';
 import { texts, useTranslations } from './texts.ts';
 
 interface ListParams {
@@ -50,21 +51,23 @@ function Rows({ list: { items, pagination }, fresh }: { list: Blocks; fresh: Rea
   const [highest, lowest] = [items[0]!.height, items.at(-1)!.height];
   const { newer, older } = neighbours(link.blocks(), { highest, lowest, newest: pagination.total - 1 });
   return (
-    <Card
-      title={t('common.blocks', { count: pagination.total })}
-      flush
-      actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
-      footer={
-        <Pager
-          label={t('page.blocks')}
-          position={`${count(lowest)} – ${count(highest)}`}
-          previous={{ href: newer, text: t('blocks.newer') }}
-          next={{ href: older, text: t('blocks.older') }}
-        />
-      }
-    >
-      <BlockTable caption={t('blocks.caption')} blocks={items} fresh={fresh} />
-    </Card>
+    <Region proof="none">
+      <Card
+        title={t('common.blocks', { count: pagination.total })}
+        flush
+        actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
+        footer={
+          <Pager
+            label={t('page.blocks')}
+            position={`${count(lowest)} – ${count(highest)}`}
+            previous={{ href: newer, text: t('blocks.newer') }}
+            next={{ href: older, text: t('blocks.older') }}
+          />
+        }
+      >
+        <BlockTable caption={t('blocks.caption')} blocks={items} fresh={fresh} />
+      </Card>
+    </Region>
   );
 }
 

@@ -14,6 +14,7 @@ interface FilterBarProps {
 export function FilterBar({ path, filter }: FilterBarProps) {
   const { t } = useTranslations();
   const { by, only, order, span, from, to } = filter;
+  const hasDays = (from ?? to) !== undefined;
   const hrefOf = (change: Partial<Filter>) => path + queryOf({ ...filter, ...change });
   return (
     <div class="c-bar c-row filter">
@@ -22,19 +23,27 @@ export function FilterBar({ path, filter }: FilterBarProps) {
         options={[undefined, ...(Object.keys(SPANS) as Span[])].map((one) => ({
           text: t(`filter.range.${one ?? 'all'}`),
           href: hrefOf({ span: one, from: undefined, to: undefined }),
-          isChosen: one === span && (from ?? to) === undefined,
+          isChosen: one === span && !hasDays,
         }))}
       />
-      <form class="c-row" action={path}>
-        {[...new URLSearchParams(queryOf({ by, only, order }))].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <DayField name="from" label={t('filter.from')} value={from} />
-        <DayField name="to" label={t('filter.to')} value={to} />
-        <Button type="submit" size="sm">
-          {t('filter.show')}
-        </Button>
-      </form>
+      <details class="c-menu">
+        <summary
+          class="c-button c-button--secondary c-button--sm"
+          aria-current={hasDays ? 'true' : undefined}
+        >
+          {hasDays ? `${from ?? '…'} – ${to ?? '…'}` : t('filter.days')}
+        </summary>
+        <form class="c-popover filter__days" action={path}>
+          {[...new URLSearchParams(queryOf({ by, only, order }))].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <DayField name="from" label={t('filter.from')} value={from} />
+          <DayField name="to" label={t('filter.to')} value={to} />
+          <Button type="submit" variant="primary" size="sm">
+            {t('filter.show')}
+          </Button>
+        </form>
+      </details>
       <Choice
         label={t('filter.only')}
         options={[undefined, ...CHOICES[by]].map((one) => ({
@@ -61,7 +70,7 @@ export function FilterBar({ path, filter }: FilterBarProps) {
 
 function DayField({ name, label, value }: { name: string; label: string; value: string | undefined }) {
   return (
-    <label class="c-row c-small c-muted">
+    <label>
       {label}
       <input class="c-input" type="date" name={name} defaultValue={value} />
     </label>
