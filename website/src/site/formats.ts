@@ -35,3 +35,6 @@ export function compactText({ locale }: Translations, value: number, digits = 3)
     value,
   );
 }
+
+/** First line of a CSV file whose values no proof covers. */
+export const SERVER_WORD = "# The server's word: not checked in the browser";

@@ -16,6 +16,8 @@ export interface Request<Data> {
   load(api: ExplorerClient, options: { signal: AbortSignal }, before?: NoInfer<Data>): Promise<Data>;
   /** A text that changes when the answer may have. Absent if the answer does not change while the page is open. */
   readonly version?: Version | undefined;
+  /** Milliseconds from one answer to the next question that a new version alone causes: for what costs many requests. */
+  pauseMs?(answer: NoInfer<Data>): number;
 }
 
 type Version = (status: ExplorerStatus) => string | undefined;
@@ -104,11 +106,13 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   const state = kept.key === key ? kept.state : WAITING;
   const latest = useRef(state);
   latest.current = state;
+  const askedAt = useRef(Date.now());
   // The server has just answered this: nothing to ask until the key changes or `retry` is called.
   const isAnswered = useRef(!state.loading);
   useEffect(() => {
     if (asked === undefined || (isAnswered.current && attempt === 0 && kept.key === key)) return undefined;
     isAnswered.current = false;
+    askedAt.current = Date.now();
     const abort = new AbortController();
     const show = (next: Partial<State<Data>>) => {
       // An aborted request updates nothing.
@@ -134,7 +138,13 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const failure = asked && state.failure;
   const { status, receivedAt } = useChain();
-  useChange(status && asked?.version?.(status), retry);
+  const pause = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(pause.current), []);
+  useChange(status && asked?.version?.(status), () => {
+    clearTimeout(pause.current);
+    const pauseMs = (state.data !== undefined && asked?.pauseMs?.(state.data)) || 0;
+    pause.current = setTimeout(retry, Math.max(0, askedAt.current + pauseMs - Date.now()));
+  });
   useChange(status?.tip_id, () => failure?.kind === 'not_found' && retry());
   useEffect(() => {
     if (failure !== undefined && isRetryable(failure)) retry();

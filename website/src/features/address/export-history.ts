@@ -1,6 +1,7 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
+import { SERVER_WORD } from '../../site/formats.ts';
 
 /** Rows per request: the API's maximum. */
 const PART = 100;
@@ -31,9 +32,6 @@ const isCoinbase = ({ from_address: from }: ExplorerTransaction): boolean => fro
 const fieldsOf = (row: ExplorerTransaction): CsvField[] => Object.values(COLUMNS).map((field) => field(row));
 
 const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
-
-/** First line of a file that was not computed from checked bytes. English in every language, like the column names. */
-const SERVER_WORD = "# The server's word: not checked in the browser";
 
 /**
  * The parts of a CSV file of rows that were proven. The history has no more than a part of a coinbase, so its ID is left empty.

@@ -1,10 +1,11 @@
 import { saveFile } from '@cairn/ui';
 import { csvHead, csvRows } from '@cairn/ui/csv.js';
+import { SERVER_WORD } from '../../site/formats.ts';
 import type { SeriesFigure } from '@cairn/api/explorer';
 import type { Line, Wall } from './wall-data.ts';
 
 /**
- * Saves the values of a chart as a CSV file, also those of the range before. Its column names are English in every language,
+ * Saves the values of a chart as a CSV file, also those of the range before. Its first line says whose word they are. Its column names are English in every language,
  * because programs read them; amounts are in pebbles, and an unknown value is an empty field.
  */
 export function saveLine({ step, stepLength }: Wall, figure: SeriesFigure, { from, values }: Line): void {
@@ -14,9 +15,12 @@ export function saveLine({ step, stepLength }: Wall, figure: SeriesFigure, { fro
     value ?? '',
   ]);
   const unit = values.some((value) => typeof value === 'string') ? '_pebbles' : '';
-  const head = csvHead([step === 'block' ? 'height' : 'from_utc', figure + unit]);
+  const names = [step === 'block' ? 'height' : 'from_utc', figure + unit];
   const name = `cairn-${figure}-by-${step}.csv`;
-  saveFile(name, new Blob([head, csvRows(rows)], { type: 'text/csv;charset=utf-8' }));
+  saveFile(
+    name,
+    new Blob([csvHead([SERVER_WORD]), csvRows([names, ...rows])], { type: 'text/csv;charset=utf-8' }),
+  );
 }
 
 /** @param seconds Unix time */

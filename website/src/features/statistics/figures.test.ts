@@ -16,6 +16,7 @@ function dayOf(transactions: number[], more: Partial<Record<SeriesFigure, Line['
   const lines = { transactions, size: transactions.map((count) => 118 + 213 * count), ...more };
   return {
     range: 'day',
+    height: 100,
     step: 'hour',
     stepLength: HOUR,
     lines: Object.fromEntries(
@@ -29,7 +30,7 @@ const hours = <Value>(value: (hour: number) => Value) => Array.from({ length: 48
 describe('the headline of a figure', () => {
   it('is the sum of the range, whose complete hours are compared with as many before', () => {
     const wall = dayOf(hours((hour) => (hour < 24 ? 10 : 20)));
-    expect(headlineOf(wall, 'transactions')).toEqual({ value: 24 * 20, change: 1, compared: 23 });
+    expect(headlineOf(wall, 'transactions')).toMatchObject({ value: 24 * 20, change: 1, compared: 23 });
   });
 
   it('is the exact sum of amounts', () => {
@@ -45,7 +46,7 @@ describe('the headline of a figure', () => {
       hours(() => 1),
       { addresses: hours((hour) => 100 + hour) },
     );
-    expect(headlineOf(wall, 'addresses')).toEqual({ value: 147, change: 147 / 123 - 1, compared: 0 });
+    expect(headlineOf(wall, 'addresses')).toMatchObject({ value: 147, change: 147 / 123 - 1, compared: 0 });
   });
 
   it('is a mean of all blocks, not of the hours', () => {
@@ -58,6 +59,11 @@ describe('the headline of a figure', () => {
     // Three blocks in the last hour, one in the hour before.
     const lines = { ...wall.lines, size: { ...size, values: [...size.values.slice(0, -1), 3 * 118] } };
     expect(headlineOf({ ...wall, lines }, 'block_interval').value).toBe((40 + 3 * 10) / 4);
+  });
+
+  it('is that of the whole chain if the chain is younger than the range', () => {
+    expect(headlineOf(dayOf(hours(() => 1)), 'transactions').range).toBe('day');
+    expect(headlineOf(dayOf([1, 2, 3]), 'transactions').range).toBe('all');
   });
 
   it('has no change if the chain is too young, or had nothing before', () => {

@@ -3,7 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, timeTicks } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../../site/formats.ts';
 import type { Translations } from './texts.ts';
-import { blocksAt, type Step, shownOf, type Wall } from './wall-data.ts';
+import { blocksAt, type Range, RANGES, type Step, shownOf, type Wall } from './wall-data.ts';
 
 /** Pebbles, or a number in the figure's unit. */
 export type Value = bigint | number;
@@ -103,11 +103,14 @@ export interface Headline {
   readonly change: number | undefined;
   /** Values that were compared with as many before them: the newest bucket is not complete. 0 for a change since the start. */
   readonly compared: number;
+  /** What the value is of: the range, or the whole chain where it is younger. */
+  readonly range: Range;
 }
 
 export function headlineOf(wall: Wall, figure: SeriesFigure): Headline {
   const { length } = wall.lines[figure]?.values ?? [];
-  const first = length - shownOf(wall, length);
+  const shown = shownOf(wall, length);
+  const first = length - shown;
   const value = folded(wall, figure, first, length);
   const isLast = FIGURES[figure].fold === 'last';
   const end = isLast || wall.step === 'block' ? length : length - 1;
@@ -120,6 +123,7 @@ export function headlineOf(wall: Wall, figure: SeriesFigure): Headline {
     value,
     change: known ? Number(now) / Number(before) - 1 : undefined,
     compared: isLast ? 0 : compared,
+    range: shown < RANGES[wall.range].count ? 'all' : wall.range,
   };
 }
 

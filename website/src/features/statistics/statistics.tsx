@@ -33,7 +33,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
   return (
     <Page
       title={t('page.statistics')}
-      lead={<AsOf stats={stats.data} />}
+      lead={<AsOf wall={wall} />}
       actions={
         <nav class="c-row c-small" aria-label={t('statistics.parts')}>
           <a href="#supply">{t('page.supply')}</a>
@@ -90,18 +90,17 @@ export default definePage({
   view: Statistics,
 });
 
-/** Up to which block the figures count. */
-function AsOf({ stats }: { stats: StatsResponse | undefined }) {
+/** Up to which block the figures of the wall count. */
+function AsOf({ wall }: { wall: Wall | undefined }) {
   const { t, rich, count, link } = useTranslations();
   const { status } = useChain();
-  if (stats === undefined) return <>{t('statistics.lead')}</>;
-  const { indexed_height: height, blocks } = stats.stats;
+  if (wall === undefined) return <>{t('statistics.lead')}</>;
+  const { height } = wall;
   const lag = status === undefined ? 0 : indexLag(status);
   return (
     <>
       {rich('statistics.asOf', {
         height: <a href={link.block(height)}>{count(height)}</a>,
-        blocks: t('common.blocks', { count: blocks }),
       })}
       {lag > 0 && ` ${t('statistics.behind', { count: lag })}`}
       {` ${t('statistics.lead')}`}

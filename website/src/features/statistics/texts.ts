@@ -9,7 +9,7 @@ export const texts = defineTexts({
     'All figures are the server’s word; times are in UTC.',
     'Alle Zahlen sind Angaben des Servers; Zeiten gelten in UTC.',
   ],
-  'statistics.asOf': ['As of block {height}, {blocks} in all.', 'Stand: Block {height}, zusammen {blocks}.'],
+  'statistics.asOf': ['As of block {height}.', 'Stand: Block {height}.'],
   'statistics.behind': [
     {
       one: 'The index is {count} block behind the tip.',

@@ -4,6 +4,7 @@ import {
   EXPLORER_LIMITS,
   type ExplorerClient,
   type MinerList,
+  type Series,
   SERIES_FIGURES,
   type SeriesFigure,
 } from '@cairn/api/explorer';
@@ -43,6 +44,8 @@ export interface Wall {
   /** Height or Unix seconds from one value to the next. */
   readonly stepLength: number;
   readonly lines: Readonly<Partial<Record<SeriesFigure, Line>>>;
+  /** Of the newest block that the figures count. */
+  readonly height: number;
   /** Of `blocks`, newest first. */
   readonly blocks?: BlockList | undefined;
   /** Who mined the blocks of the range; absent without an index. */
@@ -69,12 +72,17 @@ export function wallPath({ range, figure }: WallParams): string {
   return query === '' ? '/statistics' : `/statistics?${query}`;
 }
 
-export const wallRequest = (range: Range | undefined): Request<Wall> =>
-  request<Wall>(
+/** Times are asked for once a minute at most: that takes a request a figure, and a block changes only the last bucket. */
+const MINUTE_MS = 60_000;
+
+export const wallRequest = (range: Range | undefined): Request<Wall> => ({
+  ...request<Wall>(
     `wall ${range ?? ''}`,
     (api, options, before) => loadWall(api, range, options, before),
     (status) => (status.index.ready || (range ?? 'blocks') !== 'blocks' ? byIndex(status) : byTip(status)),
-  );
+  ),
+  pauseMs: (wall) => (wall.range === 'blocks' ? 0 : MINUTE_MS),
+});
 
 interface Options {
   readonly signal: AbortSignal;
@@ -86,7 +94,7 @@ async function loadWall(
   options: Options,
   before: Wall | undefined,
 ): Promise<Wall> {
-  const range = asked ?? ((await hasFullDay(api, options)) ? 'day' : 'blocks');
+  const range = asked ?? before?.range ?? ((await hasFullDay(api, options)) ? 'day' : 'blocks');
   const wall =
     range === 'blocks' ? await loadBlocks(api, options, before) : await loadSeries(api, range, options);
   const blocks = Math.min(blocksIn(wall), EXPLORER_LIMITS.minerRange.maximum);
@@ -122,7 +130,8 @@ async function loadSeries(
     SERIES_FIGURES.map(async (figure) => api.getSeries({ figure, step, count }, options)),
   );
   const lines = Object.fromEntries(series.map(({ figure, from, values }) => [figure, { from, values }]));
-  return { range, step, stepLength: series[0]!.step_seconds, lines };
+  const [{ step_seconds: stepLength, indexed_height: height }] = series as [Series];
+  return { range, step, stepLength, lines, height };
 }
 
 async function shortestStep(api: ExplorerClient, options: Options): Promise<Exclude<Step, 'block'>> {
@@ -154,7 +163,14 @@ async function loadBlocks(api: ExplorerClient, options: Options, before: Wall | 
     figure,
     { from: shown[0]?.height ?? 0, values: shown.map((block, index) => valueOf(block, all[index])) },
   ]);
-  return { range: 'blocks', step: 'block', stepLength: 1, lines: Object.fromEntries(lines), blocks };
+  return {
+    range: 'blocks',
+    step: 'block',
+    stepLength: 1,
+    lines: Object.fromEntries(lines),
+    height: all.at(-1)?.height ?? -1,
+    blocks,
+  };
 }
 
 /** Number of values of a range, without those of the range before. @param length of the line */

@@ -144,8 +144,8 @@ const SHARE_DIGITS = [0, 1, 2, 3];
 
 /** How the range differs from the one before, `+12% on the 23 hours before`; where that is not known, which range it is. */
 function changeText(
-  { change, compared }: Headline,
-  { step, range }: Wall,
+  { change, compared, range }: Headline,
+  { step }: Wall,
   translations: Translations,
 ): string {
   const { t, percent } = translations;

@@ -1,0 +1,52 @@
+import { act } from 'preact/test-utils';
+import { expect, it, vi } from 'vitest';
+import { islandPage } from '../../test/island-page.tsx';
+
+// @vitest-environment happy-dom
+
+const page = islandPage({ blocks: 5 });
+
+/** Shows how often a request was asked that changes with the tip. @param pauseMs between two questions */
+async function show(pauseMs: number): Promise<void> {
+  const { island } = await import('./island.tsx');
+  const { byTip, request, useRequest } = await import('./request.ts');
+  let asked = 0;
+  const counting = request(`paused ${pauseMs}`, () => Promise.resolve((asked += 1)), byTip);
+  const Probe = island(() => <>{`asked ${useRequest({ ...counting, pauseMs: () => pauseMs }).data}`}</>);
+  await page.show(Probe, {});
+  await vi.waitFor(() => expect(page.text()).toBe('asked 1'));
+  await known();
+}
+
+/** Waits until the page knows the newest block. */
+async function known(): Promise<void> {
+  const { chainStatus } = await import('./api.ts');
+  await act(() =>
+    vi.waitFor(() => expect(chainStatus.current().status?.height).toBe(page.api.state.blocks - 1)),
+  );
+}
+
+async function extend(): Promise<void> {
+  page.api.state.blocks += 1;
+  await page.lookAgain();
+  await known();
+}
+
+it('a request is asked again with the next block', async () => {
+  await show(0);
+  await extend();
+  await vi.waitFor(() => expect(page.text()).toBe('asked 2'));
+});
+
+it('a request that pauses is not asked again before its pause is over', async () => {
+  await show(3_600_000);
+  await extend();
+  await extend();
+  expect(page.text()).toBe('asked 1');
+});
+
+it('a request that pauses is asked again after its pause', async () => {
+  await show(20);
+  await extend();
+  await vi.waitFor(() => expect(page.text()).toBe('asked 2'));
+});
