@@ -23,10 +23,8 @@ import {
   type WebsiteUrls,
 } from '@cairn/suite';
 
-/**
- * Files that stay when the chain is replaced: the marker of the data directory, the RPC token and the wallet's link.
- */
-const KEPT_FILES = /^(network|rpc\.token|wallet-.*\.html)$/;
+/** Files that stay when the chain is replaced: the marker of the data directory, the RPC token, the wallet's link and kept browsers. */
+const KEPT_FILES = /^(network|rpc\.token|wallet-.*\.(html|json))$/;
 
 /** Addresses of devnet's ten public development accounts, each of which has 1,000,000 CRN at genesis. */
 export const DEVELOPMENT_ADDRESSES = developmentAccounts(getNetwork('devnet')).map(
