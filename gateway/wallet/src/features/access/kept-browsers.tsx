@@ -21,23 +21,21 @@ export function KeptBrowsers() {
   }, [kept]);
   if (typeof kept !== 'boolean') return null;
   return (
-    <Card title={t('browsers.title')}>
-      <div class="c-stack">
-        <p class="c-muted c-small">{t('browsers.text')}</p>
-        <KeepBrowser />
-        <TaskFailure task={task} inline />
-        {listed.length > 0 && (
-          <ul class="c-rows">
-            {listed.map((browser) => (
-              <Browser
-                key={browser.id}
-                browser={browser}
-                onRevoke={() => change(() => browsers.revoke(browser.id))}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
+    <Card title={t('browsers.title')} flush>
+      <ul class="c-rows">
+        <li class="c-stack c-stack--tight">
+          <p class="c-muted c-small">{t('browsers.text')}</p>
+          <KeepBrowser />
+          <TaskFailure task={task} inline />
+        </li>
+        {listed.map((browser) => (
+          <Browser
+            key={browser.id}
+            browser={browser}
+            onRevoke={() => change(() => browsers.revoke(browser.id))}
+          />
+        ))}
+      </ul>
     </Card>
   );
 }

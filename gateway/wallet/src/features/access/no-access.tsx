@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { isLaunchAddress, type NoSession } from '../../wallet/session.ts';
+import './access.css';
 import { Rich, t } from './texts.ts';
 
 /** Opens the wallet of the gateway that runs on the computer where it is typed. */
@@ -18,15 +19,13 @@ export function NoAccess({ why }: { why: NoSession }) {
       <p class="c-muted">{t(`access.${why}.text`)}</p>
       {why !== 'blocked' && (
         <>
-          <div class="c-sunken c-stack c-stack--tight">
+          <div class="c-sunken c-stack c-stack--tight w-door">
             <span class="c-faint c-small">{t('access.type')}</span>
-            <div class="c-row c-row--between">
-              <code>{OPEN_COMMAND}</code>
-              <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
-            </div>
+            <code>{OPEN_COMMAND}</code>
+            <CopyButton value={OPEN_COMMAND} what={t('access.command')} label={t('access.copy')} primary />
           </div>
           <p class="c-faint c-small">{t('access.opens')}</p>
-          <details class="w-more">
+          <details class="w-door-link">
             <summary>{t('access.haveLink')}</summary>
             <LinkField />
           </details>

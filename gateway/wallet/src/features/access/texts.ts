@@ -26,6 +26,7 @@ export const texts = sharedTexts.with({
     'In einem Terminal, im Ordner, in dem Cairn läuft',
   ],
   'access.command': ['command', 'Befehl'],
+  'access.copy': ['Copy the command', 'Befehl kopieren'],
   'access.opens': [
     'It opens the wallet in your browser; this page then opens too.',
     'Das öffnet die Wallet in Ihrem Browser; auch diese Seite öffnet sich dann.',
