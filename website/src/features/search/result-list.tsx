@@ -61,7 +61,10 @@ export function ResultList({ groups, list }: ResultListProps) {
   };
   const id = list?.id ?? 'results';
   return (
-    <div class="results" {...(list && { id, role: 'listbox', 'aria-label': t('search.results') })}>
+    <div
+      class="results"
+      {...(list && { id, role: 'listbox', tabIndex: -1, 'aria-label': t('search.results') })}
+    >
       {groups.map(({ name, results }) => (
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <p class="c-small c-faint" id={`${id}-${name}`}>
