@@ -82,6 +82,7 @@ export function resultsFor(text: string, known: Known, translations: Translation
 /** Keeps the results of which each word of the text begins a word, first those that begin with the text. */
 function ranking(text: string): (results: readonly Result[]) => Result[] {
   const wanted = wordsOf(text);
+  if (wanted.length === 0 && text.trim() !== '') return () => []; // signs alone
   const begins = ({ text: name }: Result) => wordsOf(name).join(' ').startsWith(wanted.join(' '));
   return (results) => {
     const found = results.filter(({ text: name, words = '' }) => {
