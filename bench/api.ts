@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { request } from 'undici';
-import { createTables } from '../node/src/projection/sqlite/engine.ts';
+import { createTables } from '@cairn/chain/projection';
 import { benchChain, NETWORK } from './chain.ts';
 import { type Bench, runBench, type Target } from './frame.ts';
 import { BROWSER_HEADERS, load, type Request } from './load.ts';

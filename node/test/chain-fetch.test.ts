@@ -5,6 +5,7 @@ import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest } from '@cairn/http/test-support';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveControlPort } from '../src/devnet-control/control-server.ts';
@@ -27,7 +28,8 @@ async function open() {
     turn: () => setImmediate(),
   });
   const contract = JSON.stringify(buildExplorerOpenApi());
-  const chain = await MemoryChain.open({ runtime, version: VERSION, contract });
+  const openIndex = () => new Database(':memory:');
+  const chain = await MemoryChain.open({ runtime, version: VERSION, contract, openIndex });
   const address = { host: '127.0.0.1', port: 0 };
   const explorer = await startExplorerApi({ ...chain.context, logger }, address);
   const control = await serveControlPort(chain.control, address, { token: TOKEN, origins: [] }, logger);
@@ -70,6 +72,8 @@ it('a chain in memory answers, byte for byte, what the servers answer for it', a
   const { id } = chain.chain.tip();
   const { headers } = await both('explorer', '/api/v1/status');
   await both('explorer', '/api/v1/status', { headers: { 'if-none-match': headers.etag! } });
+  const isIndexed = async () => (await both('explorer', '/api/v1/stats')).status === 200;
+  expect(await isIndexed()).toBe(true);
   for (const path of [
     '/api/v1/health',
     '/api/v1/features',
@@ -96,6 +100,14 @@ it('a chain in memory answers, byte for byte, what the servers answer for it', a
     '/api/v1/transactions?limit=3',
     `/api/v1/addresses/${paid.from_address}/transactions?limit=2`,
     '/api/v1/stats',
+    `/api/v1/addresses?limit=3`,
+    `/api/v1/addresses/${paid.from_address}/rank`,
+    `/api/v1/addresses/${paid.from_address}/transactions?direction=out&order=value_desc`,
+    '/api/v1/series?figure=supply&step=day&count=3',
+    '/api/v1/miners?blocks=10',
+    `/api/v1/miners/${paid.from_address}`,
+    `/api/v1/miners/${paid.from_address}/blocks?limit=2`,
+    '/api/v1/blocks/at/1767225605',
     '/api/v1/nothing',
   ])
     await both('explorer', path);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Chain, FeeEstimator, NodeState } from '@cairn/chain';
+import type { Chain, NodeState } from '@cairn/chain';
+import type { FeeEstimator } from '@cairn/chain/explorer';
 import type { Mempool, PendingTransaction } from '@cairn/chain/mempool';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 

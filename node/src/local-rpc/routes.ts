@@ -5,7 +5,7 @@ import { bindJson, signalOf, type RouteChecks } from '@cairn/http';
 import { VERSION } from '@cairn/http/version';
 import { formatPebbles, MAX_U32, MIN_FEE, signatureImplementation } from '@cairn/protocol';
 import type { Express } from 'express';
-import { serializeFees } from '@cairn/chain';
+import { serializeFees } from '@cairn/chain/explorer';
 import { spendableAfter } from '@cairn/chain/mempool';
 import { readHistoryPage } from './account-history.ts';
 import type { RpcContext } from './context.ts';

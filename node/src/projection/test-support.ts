@@ -10,15 +10,11 @@ import {
   type Pause,
   Projection,
   type ProjectionStore,
+  toProjectionError,
   type WriterCommand,
   type WriterResult,
 } from '@cairn/chain/projection';
-import {
-  createSqliteWriter,
-  SqliteReadingEngine,
-  toProjectionError,
-  type SqliteFile,
-} from './sqlite/engine.ts';
+import { createSqliteWriter, SqliteReadingEngine, type SqliteFile } from './sqlite/engine.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
 
 export interface TestProjection {

@@ -11,7 +11,6 @@ export * from './chain/chain-parts.ts';
 export * from './chain/chain-types.ts';
 export * from './chain/chain-view.ts';
 export * from './chain/chain.ts';
-export * from './chain/fee-estimate.ts';
 export * from './chain/node-state.ts';
 export * from './chain/progress.ts';
 export * from './chain/recovery.ts';

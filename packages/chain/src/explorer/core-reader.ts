@@ -12,7 +12,7 @@ import type {
 } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Chain } from '../chain/chain.ts';
-import type { FeeEstimate, FeeEstimator } from '../chain/fee-estimate.ts';
+import type { FeeEstimate, FeeEstimator } from './fee-estimate.ts';
 
 /** Everything that a Merkle proof needs. */
 export interface ProofRow {

@@ -2,6 +2,7 @@
 export * from './answers.ts';
 export * from './context.ts';
 export * from './core-reader.ts';
+export * from './fee-estimate.ts';
 export * from './resources.ts';
 export * from './router.ts';
 export * from './serializers.ts';

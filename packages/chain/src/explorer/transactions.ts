@@ -1,6 +1,6 @@
 import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/contract';
 import { bytesToHex } from '@cairn/protocol';
-import { serializeFees } from '../chain/fee-estimate.ts';
+import { serializeFees } from './fee-estimate.ts';
 import type { Resource } from './router.ts';
 import { heightOf, serializeTransaction, tipIdOf } from './serializers.ts';
 import { serializePagination } from './serializers.ts';

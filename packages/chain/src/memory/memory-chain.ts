@@ -3,7 +3,7 @@ import { devnetError, explorerError, type JsonResponse } from '@cairn/api/contra
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Chain } from '../chain/chain.ts';
-import { FeeEstimator } from '../chain/fee-estimate.ts';
+import { FeeEstimator } from '../explorer/fee-estimate.ts';
 import { DISABLED_INDEX } from '../chain/node-state.ts';
 import { BusyError } from '../chain/whole-blocks.ts';
 import { DevnetClock } from '../devnet/devnet-clock.ts';
@@ -14,11 +14,15 @@ import { RESOURCES } from '../explorer/resources.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
 import { createRouter, explorerChecks, NOT_FOUND } from '../explorer/router.ts';
+import { ProjectionError } from '../projection/store.ts';
 import { type ChainRequest, type ChainResponse, Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
+import { Projection } from '../projection/projection.ts';
+import type { SqlDatabase } from '../projection/sqlite.ts';
 import type { Log, Runtime } from '../runtime.ts';
 import { memoryHome, type MemoryHome } from './memory-home.ts';
+import { memoryStore } from './memory-index.ts';
 import { searchHere } from './proof-search.ts';
 
 export interface MemoryChainOptions {
@@ -31,6 +35,8 @@ export interface MemoryChainOptions {
   readonly logger?: Log;
   /** The home of a chain that was closed, to go on with it; a new one by default. */
   readonly home?: MemoryHome;
+  /** Opens an empty SQLite database in memory, for the index; without it, the indexed routes answer that there is none. */
+  readonly openIndex?: (() => SqlDatabase) | undefined;
   /** Called once when a write has failed: the chain takes nothing more. */
   readonly onFatal?: (error: Error) => void;
 }
@@ -53,11 +59,13 @@ export class MemoryChain implements AsyncDisposable {
   readonly #closing: AsyncDisposableStack;
 
   private constructor(
-    parts: Pick<MemoryChain, 'chain' | 'mempool' | 'control' | 'home'>,
+    parts: Pick<MemoryChain, 'chain' | 'mempool' | 'control' | 'home'> & {
+      readonly projection: Projection | undefined;
+    },
     { version, contract, logger = SILENT }: MemoryChainOptions,
     closing: AsyncDisposableStack,
   ) {
-    const { chain, mempool, control, home } = parts;
+    const { chain, mempool, control, home, projection } = parts;
     this.chain = chain;
     this.mempool = mempool;
     this.control = control;
@@ -69,8 +77,8 @@ export class MemoryChain implements AsyncDisposable {
       chain,
       reader: (request) => new ChainReader(chain, fees, request),
       nodeState: () => ({ syncing: false, ready: true }),
-      index: () => undefined,
-      indexStatus: () => DISABLED_INDEX,
+      index: () => projection?.reader(),
+      indexStatus: () => projection?.status() ?? DISABLED_INDEX,
       devnet: () => control.changes(),
     };
     this.#interfaces = {
@@ -82,7 +90,7 @@ export class MemoryChain implements AsyncDisposable {
 
   /** @throws ChainError, StorageWriteError */
   static async open(options: MemoryChainOptions): Promise<MemoryChain> {
-    const { runtime, logger = SILENT, home = memoryHome(runtime), onFatal } = options;
+    const { runtime, logger = SILENT, home = memoryHome(runtime), openIndex, onFatal } = options;
     await using closing = new AsyncDisposableStack();
     const clock = new DevnetClock(runtime.now);
     const seconds = (): number => clock.seconds();
@@ -90,6 +98,8 @@ export class MemoryChain implements AsyncDisposable {
     closing.defer(() => chain.close());
     const mempool = await Mempool.open({ chain, place: home.mempool, clock: clock.now, runtime, logger });
     closing.defer(() => mempool.close());
+    const projection = openIndex && startProjection(chain, home, openIndex, runtime, logger);
+    closing.defer(() => projection?.close());
     const to = developmentAccounts(NETWORK)[REWARDED]!.address;
     const proofs = searchHere(runtime.turn);
     const mining = new MiningLoop(
@@ -102,12 +112,12 @@ export class MemoryChain implements AsyncDisposable {
       mempool,
       mining,
       clock,
-      projection: undefined,
+      projection,
       runtime,
       logger,
     });
     closing.defer(() => control.close());
-    return new MemoryChain({ chain, mempool, control, home }, options, closing.move());
+    return new MemoryChain({ chain, mempool, control, home, projection }, options, closing.move());
   }
 
   /** Answers a request to one of its interfaces: `explorer` or `devnet`. */
@@ -141,11 +151,30 @@ export class MemoryChain implements AsyncDisposable {
   }
 }
 
+function startProjection(
+  chain: Chain,
+  home: MemoryHome,
+  openIndex: () => SqlDatabase,
+  runtime: Runtime,
+  logger: Log,
+): Projection {
+  const log = home.openLog(NETWORK);
+  return new Projection({
+    chain,
+    createStore: () =>
+      memoryStore(openIndex, NETWORK.chainId, async ({ offset, size }) =>
+        (await log).read({ file: 0, offset }, size),
+      ),
+    pause: runtime.sleep,
+    logger,
+  });
+}
+
 function explorerDispatcher(context: ExplorerContext, contract: string, logger: Log): Dispatcher {
   const dispatcher = new Dispatcher({
     checks: explorerChecks(NETWORK),
     notFound: NOT_FOUND,
-    other: busyResponse,
+    other: unavailableResponse,
     logger,
   });
   const state = new AnswerState(context, contract);
@@ -176,7 +205,8 @@ function devnetDispatcher(control: DevnetControl, logger: Log): Dispatcher {
   return dispatcher;
 }
 
-function busyResponse(error: unknown): JsonResponse | undefined {
+function unavailableResponse(error: unknown): JsonResponse | undefined {
+  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
   if (!(error instanceof BusyError)) return undefined;
   const { status: code, body } = explorerError('node_busy');
   return { status: code, body, headers: { 'Retry-After': '1' } };

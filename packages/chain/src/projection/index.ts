@@ -7,6 +7,7 @@ export * from './projection.ts';
 export * from './questions.ts';
 export * from './schema.ts';
 export * from './series.ts';
+export * from './sqlite.ts';
 export * from './store.ts';
 export * from './table-writer.ts';
 export * from './tables.ts';

@@ -2,7 +2,7 @@
 import { EXPLORER_LIMITS, type Fees } from '@cairn/api/contract';
 import { type BlockId, MIN_FEE, TRANSACTION_LAYOUT, TRANSACTION_SIZE } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { ChainView } from './chain-view.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 
 /** Percentiles of the fees of recent transfers, in pebbles. */
 export interface FeeEstimate {
