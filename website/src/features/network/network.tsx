@@ -96,10 +96,15 @@ export function Rules({ status, newest }: NodeStateProps) {
       label: t('network.rule'),
       value: network ? ruleOf(network, translations) : waiting,
     },
-    {
-      label: t('network.work'),
-      value: work === undefined ? waiting : t('network.hashes', { count: numberText(work, locale) }),
-    },
+    // Where anyone can mine at once, the work means nothing.
+    ...(network?.retarget === 'constant'
+      ? []
+      : [
+          {
+            label: t('network.work'),
+            value: work === undefined ? waiting : t('network.hashes', { count: numberText(work, locale) }),
+          },
+        ]),
     { label: t('network.target'), value: newest === undefined ? waiting : <code>{newest.bits}</code> },
   ];
   return (

@@ -246,7 +246,7 @@ function AmountField(props: {
   );
 }
 
-/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest. */
+/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest, nor where blocks come at any pace. */
 const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
 
 /** The fee, with presets by how soon a block should include the transfer. */
@@ -260,10 +260,9 @@ function FeeField(props: { form: SendForm; review: SendReview | undefined; onInp
     written: formatAmountEntry(pebbles, unit),
   }));
   const chosen = choices.find(({ written }) => written === fee.trim())?.name;
-  const waitOf = (blocks: number): string => {
-    const seconds = blocks * getNetwork(wallet.network).blockSpacingSeconds;
-    return t('send.preset_wait', { minutes: Math.max(1, Math.round(seconds / 60)) });
-  };
+  const { retarget, blockSpacingSeconds } = getNetwork(wallet.network);
+  const waitOf = (blocks: number): string =>
+    t('send.preset_wait', { minutes: Math.max(1, Math.round((blocks * blockSpacingSeconds) / 60)) });
   return (
     <div class="c-stack c-stack--tight">
       <AmountInput
@@ -284,7 +283,9 @@ function FeeField(props: { form: SendForm; review: SendReview | undefined; onInp
             label: (
               <span class="w-preset">
                 {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
-                <span class="c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
+                <span class="c-faint">
+                  {retarget === 'asert' && BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}
+                </span>
               </span>
             ),
           }))}
