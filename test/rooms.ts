@@ -153,7 +153,7 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // The wallet page, from what every feature uses to the page itself (architecture.test.ts adds rules on features).
-  { name: 'wallet-store', files: '^gateway/wallet/src/wallet/((?!\\.test\\.).)*$', mayImport: PACKAGES },
+  { name: 'wallet-store', files: '^gateway/wallet/src/model/((?!\\.test\\.).)*$', mayImport: PACKAGES },
   {
     name: 'wallet-shared',
     files: '^gateway/wallet/src/shared/((?!\\.test\\.).)*$',

@@ -6,12 +6,12 @@ import './shared/shared.css';
 import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { isLaunchAddress, Session } from './wallet/session.ts';
+import { isLaunchAddress, Session } from './model/session.ts';
 import { takePaymentLink } from './shared/route.ts';
 import { describeFailure } from './shared/error-texts.ts';
-import { openSettings } from './wallet/settings.ts';
-import { startModel } from './wallet/model.ts';
-import { openServices } from './wallet/services.ts';
+import { openSettings } from './model/settings.ts';
+import { startModel } from './model/model.ts';
+import { openServices } from './model/services.ts';
 import { setLanguage } from '@cairn/ui/messages.js';
 import { t } from './shared/texts.ts';
 

@@ -4,14 +4,14 @@ import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/devel
 import { type OutboxEntry, planSend, type SendPlan, type VaultStorage, WalletError } from '@cairn/wallet';
 import { createMemoryStorage } from '@cairn/wallet/test-support';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { KeptPassword } from '../src/wallet/kept-password.ts';
-import { startModel, type Model } from '../src/wallet/model.ts';
-import type { Visibility } from '../src/wallet/poller.ts';
-import type { Services } from '../src/wallet/services.ts';
-import { Session } from '../src/wallet/session.ts';
-import { openSettings } from '../src/wallet/settings.ts';
-import type { AppState, OpenWallet } from '../src/wallet/state.ts';
-import { exclusively, openTabs } from '../src/wallet/tabs.ts';
+import type { KeptPassword } from '../src/model/kept-password.ts';
+import { startModel, type Model } from '../src/model/model.ts';
+import type { Visibility } from '../src/model/poller.ts';
+import type { Services } from '../src/model/services.ts';
+import { Session } from '../src/model/session.ts';
+import { openSettings } from '../src/model/settings.ts';
+import type { AppState, OpenWallet } from '../src/model/state.ts';
+import { exclusively, openTabs } from '../src/model/tabs.ts';
 import { FixtureGateway, PAGE_KEY } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 

@@ -1,11 +1,11 @@
 import { render, type JSX } from 'preact';
 import { act } from 'preact/test-utils';
 import { onTestFinished } from 'vitest';
-import { ModelContext } from '../src/wallet/context.ts';
-import { openSettings } from '../src/wallet/settings.ts';
+import { ModelContext } from '../src/model/context.ts';
+import { openSettings } from '../src/model/settings.ts';
 import { Store } from '@cairn/ui';
-import type { Model } from '../src/wallet/model.ts';
-import { INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/wallet/state.ts';
+import type { Model } from '../src/model/model.ts';
+import { INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/model/state.ts';
 
 /** Addresses of accounts 0 and 7 of the wallet that is shown. */
 export const ALICE = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';

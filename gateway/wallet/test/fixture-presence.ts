@@ -1,4 +1,4 @@
-import type { Presence } from '../src/wallet/presence.ts';
+import type { Presence } from '../src/model/presence.ts';
 
 /** The user's activity in one tab, which a test controls. */
 export class FixturePresence implements Presence {

@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { Identifier } from '@cairn/ui';
-import { useWallet } from '../wallet/context.ts';
+import { useWallet } from '../model/context.ts';
 import { nameOfAddress } from './names.ts';
 
 /** Number of characters in a group: few enough to compare by eye. */

@@ -1,5 +1,5 @@
 import { LinkButton, Notice } from '@cairn/ui';
-import { useWallet } from '../wallet/context.ts';
+import { useWallet } from '../model/context.ts';
 import { hrefOf } from './route.ts';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { WalletError, type WalletErrorCode } from '@cairn/wallet';
-import { NoTestCoinsError } from '../wallet/test-coins.ts';
+import { NoTestCoinsError } from '../model/test-coins.ts';
 import { texts } from './code.texts.ts';
 
 const { t } = texts;

@@ -1,6 +1,6 @@
 import { Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { useAppState, useModel } from '../wallet/context.ts';
+import { useAppState, useModel } from '../model/context.ts';
 import { TaskForm } from './form.tsx';
 import { goTo } from './route.ts';
 import { t } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { labelOf, type NamedAddress } from '@cairn/wallet';
-import type { OpenWallet, WalletAccount } from '../wallet/state.ts';
+import type { OpenWallet, WalletAccount } from '../model/state.ts';
 import { t } from './texts.ts';
 
 /** The account's name; by default `Account 3` with the derivation index, or a general name for a watched address. */

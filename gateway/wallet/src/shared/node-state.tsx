@@ -1,5 +1,5 @@
 import { Badge, classes, Notice, Skeleton, Timestamp, type Tone, useNow } from '@cairn/ui';
-import { useAppState } from '../wallet/context.ts';
+import { useAppState } from '../model/context.ts';
 import {
   type AppState,
   isCurrent,
@@ -8,7 +8,7 @@ import {
   networkToJoin,
   type NodeState,
   nodeStateOf,
-} from '../wallet/state.ts';
+} from '../model/state.ts';
 import { explainCode } from './error-texts.ts';
 import { Rich, t } from './session.texts.ts';
 

@@ -1,6 +1,6 @@
 import { parsePaymentRequest } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { addressBar, type AddressBar } from '../wallet/session.ts';
+import { addressBar, type AddressBar } from '../model/session.ts';
 
 /**
  * Screens of an open wallet, which the fragment in the address bar names (`#/send`). A fragment can also be a launch

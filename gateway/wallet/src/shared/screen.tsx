@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { classes, Segmented } from '@cairn/ui';
 import { t } from './texts.ts';
-import { useModel, useSettings } from '../wallet/context.ts';
+import { useModel, useSettings } from '../model/context.ts';
 import { LANGUAGES } from '@cairn/ui/messages.js';
 
 /**

@@ -1,7 +1,7 @@
 import { AppSwitch, Button, classes, Logo } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useAppState, useModel, useSettings } from '../wallet/context.ts';
+import { useAppState, useModel, useSettings } from '../model/context.ts';
 import { hrefOf, type Screen } from './route.ts';
 import { NodeBadge } from './node-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';

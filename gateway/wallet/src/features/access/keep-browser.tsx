@@ -1,6 +1,6 @@
 import { Checkbox } from '../../shared/fields.tsx';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { useAppState, useModel } from '../../wallet/context.ts';
+import { useAppState, useModel } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Keeps this browser, at once; nothing where the gateway lets every browser in. */

@@ -3,7 +3,7 @@ import { Badge, Button, Card, Timestamp } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { Entry } from '../../shared/lists.tsx';
-import { useAppState, useModel } from '../../wallet/context.ts';
+import { useAppState, useModel } from '../../model/context.ts';
 import { KeepBrowser } from './keep-browser.tsx';
 import { Rich, t } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { Button, CopyButton, Logo, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { isLaunchAddress, type NoSession } from '../../wallet/session.ts';
+import { isLaunchAddress, type NoSession } from '../../model/session.ts';
 import './access.css';
 import { Rich, t } from './texts.ts';
 

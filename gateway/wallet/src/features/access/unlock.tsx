@@ -4,7 +4,7 @@ import { ForgetWallet } from '../../shared/forget-wallet.tsx';
 import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
-import { useAppState, useModel, useSettings } from '../../wallet/context.ts';
+import { useAppState, useModel, useSettings } from '../../model/context.ts';
 import { KeepBrowser } from './keep-browser.tsx';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Notice } from '@cairn/ui';
 import { describeFailure } from '../../shared/error-texts.ts';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Notice of the running or last search for accounts in use; nothing without one. */

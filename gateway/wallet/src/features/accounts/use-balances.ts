@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useWallet } from '../../wallet/context.ts';
-import type { WalletAccount } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { WalletAccount } from '../../model/state.ts';
 
 /** Maximum number of balances that are requested; further accounts have none. */
 const MAX_BALANCES = 100;

@@ -2,7 +2,7 @@ import { Button, datedName, Icon, saveFile } from '@cairn/ui';
 import { CSV_COLUMNS, historyCsvPages } from '@cairn/wallet';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { useSettings, useWallet } from '../../wallet/context.ts';
+import { useSettings, useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Saves the whole history as CSV; leaving the screen cancels. Disabled while amounts are hidden: the file shows them. */

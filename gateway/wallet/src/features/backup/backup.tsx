@@ -5,7 +5,7 @@ import { PasswordForm } from '../../shared/password.tsx';
 import { PhraseWords, useSecret, WordsQuiz } from '../../shared/recovery-phrase.tsx';
 import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Shows the recovery phrase for a short time. Asks for some of its words unless the backup is confirmed. */

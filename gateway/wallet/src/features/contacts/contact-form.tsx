@@ -7,7 +7,7 @@ import { AskButton } from '../../shared/ask-button.tsx';
 import { TaskForm } from '../../shared/form.tsx';
 import { explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { ownAccounts } from '../../shared/names.ts';
 import { LookAlike } from '../transfers/index.ts';
 import { t } from './texts.ts';

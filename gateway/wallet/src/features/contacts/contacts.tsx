@@ -7,7 +7,7 @@ import { SearchField } from '../../shared/fields.tsx';
 import { goTo } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { ContactForm } from './contact-form.tsx';
 import { RecordsFile } from './records-file.tsx';
 import { t } from './texts.ts';

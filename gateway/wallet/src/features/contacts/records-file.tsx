@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { namedAccounts, ownAccounts } from '../../shared/names.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** What an import did, with the number of lines of the file that are no contacts or labels; or why it did nothing. */

@@ -6,7 +6,7 @@ import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { useModel } from '../../wallet/context.ts';
+import { useModel } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Restores an exported wallet: checks the file, opens it with its password, then stores it. */

@@ -5,7 +5,7 @@ import { type MnemonicCheck, type UnknownWord, checkMnemonic, splitWords } from 
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import type { NewWallet } from '../../wallet/vault.ts';
+import type { NewWallet } from '../../model/vault.ts';
 import { t } from './texts.ts';
 
 /** A new or imported phrase, and the options of the new wallet. */

@@ -12,7 +12,7 @@ import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Signs messages with the key of the selected account, and verifies signed messages. */

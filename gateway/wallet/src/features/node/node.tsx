@@ -3,8 +3,8 @@ import { NodeBadge, SessionNotices, Staleness, useIsCurrent } from '../../shared
 import { Facts } from '../../shared/lists.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { formatNumber } from '../../shared/texts.ts';
-import { useWallet } from '../../wallet/context.ts';
-import type { AppState } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { AppState } from '../../model/state.ts';
 import { t } from './texts.ts';
 
 /** The node's network, height and peers; the header's badge opens it. */

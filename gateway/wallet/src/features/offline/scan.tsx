@@ -3,7 +3,7 @@ import type { TransactionBody } from '@cairn/protocol';
 import { checkRecipient, parsePaymentRequest, readTransferCode, type SignedTransfer } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Screen } from '../../shared/screen.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { goTo, useScreenReselected } from '../../shared/route.ts';
 import { SignTransfer, SubmitTransfer } from './scanned-transfer.tsx';
 import { t } from './texts.ts';

@@ -17,9 +17,9 @@ import { explainCode } from '../../shared/error-texts.ts';
 import { useTask } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
-import { useWallet } from '../../wallet/context.ts';
-import type { Submitted } from '../../wallet/sending.ts';
-import { type AccountData, canSubmit, outboxOf, type WalletAccount } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { Submitted } from '../../model/sending.ts';
+import { type AccountData, canSubmit, outboxOf, type WalletAccount } from '../../model/state.ts';
 import {
   DecisionCard,
   type Meaning,

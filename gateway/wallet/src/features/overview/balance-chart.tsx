@@ -3,9 +3,9 @@ import { amountNumber, amountText, Card, Chart, type ChartData, exactTime } from
 import { currentLanguage } from '@cairn/ui/messages.js';
 import { type BalancePoint, balanceSeries } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { useSettings, useWallet } from '../../wallet/context.ts';
-import type { AccountData } from '../../wallet/state.ts';
-import type { Settings } from '../../wallet/settings.ts';
+import { useSettings, useWallet } from '../../model/context.ts';
+import type { AccountData } from '../../model/state.ts';
+import type { Settings } from '../../model/settings.ts';
 import { t } from './texts.ts';
 
 /** Card with a chart of the confirmed balance over the loaded history. */

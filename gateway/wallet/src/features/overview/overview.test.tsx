@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
-import type { AppState } from '../../wallet/state.ts';
+import type { AppState } from '../../model/state.ts';
 import { BalanceCard } from './overview.tsx';
 
 const partsOf = (change: object, pending: object[] = []) => {

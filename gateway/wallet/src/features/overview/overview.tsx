@@ -7,7 +7,7 @@ import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { DiscoveryNotice } from '../accounts/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';

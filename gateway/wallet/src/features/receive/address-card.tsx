@@ -1,7 +1,7 @@
 import { Card, CopyButton, QrCode } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useWallet } from '../../wallet/context.ts';
-import type { WalletAccount } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { WalletAccount } from '../../model/state.ts';
 import { accountName } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
 import { t } from './texts.ts';

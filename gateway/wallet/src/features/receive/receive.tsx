@@ -7,7 +7,7 @@ import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { useSettings, useWallet } from '../../wallet/context.ts';
+import { useSettings, useWallet } from '../../model/context.ts';
 import { AddressCard } from './address-card.tsx';
 import { t } from './texts.ts';
 

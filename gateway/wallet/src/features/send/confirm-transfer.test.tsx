@@ -2,7 +2,7 @@
 import type { SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
-import type { AppState } from '../../wallet/state.ts';
+import type { AppState } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 
 /** A state in which Alice’s account can send: what the screen reads of it. */

@@ -2,9 +2,9 @@ import { Button, Notice } from '@cairn/ui';
 import { findDuplicate, isPlanCurrent, type SendPlan } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { useTask } from '../../shared/form.tsx';
-import { useWallet } from '../../wallet/context.ts';
-import type { Submitted } from '../../wallet/sending.ts';
-import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { Submitted } from '../../model/sending.ts';
+import { canSubmit, isWatching, outboxOf } from '../../model/state.ts';
 import { DecisionCard, meaningOfPlan, useFeeConsent } from '../transfers/index.ts';
 import { t } from './texts.ts';
 

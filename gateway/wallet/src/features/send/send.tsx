@@ -22,9 +22,9 @@ import { accountName } from '../../shared/names.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { hrefOf, useScreenReselected } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useSettings, useWallet } from '../../wallet/context.ts';
-import type { Submitted } from '../../wallet/sending.ts';
-import { canSubmit, isWatching, outboxOf, type Replacing } from '../../wallet/state.ts';
+import { useSettings, useWallet } from '../../model/context.ts';
+import type { Submitted } from '../../model/sending.ts';
+import { canSubmit, isWatching, outboxOf, type Replacing } from '../../model/state.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import {
   meaningFact,

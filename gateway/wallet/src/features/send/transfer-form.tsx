@@ -24,8 +24,8 @@ import { explainAmount, explainFee, explainRecipient, isUnfinished } from '../..
 import { Form } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { useWallet, type WalletView } from '../../wallet/context.ts';
-import { canSubmit } from '../../wallet/state.ts';
+import { useWallet, type WalletView } from '../../model/context.ts';
+import { canSubmit } from '../../model/state.ts';
 import { LookAlike, useKnownAddresses } from '../transfers/index.ts';
 import { type Draft, readRecipientInput } from './draft.ts';
 import { t } from './texts.ts';

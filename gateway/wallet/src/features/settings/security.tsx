@@ -5,7 +5,7 @@ import { ForgetWallet } from '../../shared/forget-wallet.tsx';
 import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
 import { CurrentPassword, isCompletePassword, PasswordFields, PasswordForm } from '../../shared/password.tsx';
 import { goTo } from '../../shared/route.ts';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Phrase, password, wallet file, and removal of the wallet: rows whose forms unfold. */

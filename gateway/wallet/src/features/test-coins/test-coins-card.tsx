@@ -1,7 +1,7 @@
 import { Button, Card } from '@cairn/ui';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { mayGetTestCoins, TEST_COINS } from '../../wallet/test-coins.ts';
+import { mayGetTestCoins, TEST_COINS } from '../../model/test-coins.ts';
 import { t } from './texts.ts';
 
 /** Card with a button that gets test coins for an empty own account on devnet; nothing for other accounts. */

@@ -5,8 +5,8 @@ import { useMemo } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { namedAccounts, ownAccounts } from '../../shared/names.ts';
-import { useWallet } from '../../wallet/context.ts';
-import type { AccountData, OpenWallet } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import type { AccountData, OpenWallet } from '../../model/state.ts';
 import { t } from './texts.ts';
 
 /** Addresses that the wallet knows. */

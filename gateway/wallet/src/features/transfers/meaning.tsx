@@ -5,7 +5,7 @@ import { isCancellation, type OutboxEntry, type OutboxItem, type Transfer } from
 import type { ComponentChildren } from 'preact';
 import { AddressGroups, AddressName } from '../../shared/address.tsx';
 import { nameOfAddress } from '../../shared/names.ts';
-import type { OpenWallet } from '../../wallet/state.ts';
+import type { OpenWallet } from '../../model/state.ts';
 import { Rich, t } from './texts.ts';
 
 /**

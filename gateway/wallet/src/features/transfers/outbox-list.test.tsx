@@ -3,7 +3,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import type { OutboxEntry } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
-import type { AppState } from '../../wallet/state.ts';
+import type { AppState } from '../../model/state.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { PendingTransfers } from './pending-transfers.tsx';
 

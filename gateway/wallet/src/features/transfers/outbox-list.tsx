@@ -12,8 +12,8 @@ import { useState } from 'preact/hooks';
 import { AskButton } from '../../shared/ask-button.tsx';
 import { explainCode } from '../../shared/error-texts.ts';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { useWallet } from '../../wallet/context.ts';
-import { canSubmit, outboxOf } from '../../wallet/state.ts';
+import { useWallet } from '../../model/context.ts';
+import { canSubmit, outboxOf } from '../../model/state.ts';
 import { meaningOf, MeaningText } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 

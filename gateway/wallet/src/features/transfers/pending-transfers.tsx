@@ -1,5 +1,5 @@
 import { Card } from '@cairn/ui';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 import { TransactionRow } from './transaction-row.tsx';
 

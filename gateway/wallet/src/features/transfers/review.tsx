@@ -26,7 +26,7 @@ import { Checkbox } from '../../shared/fields.tsx';
 import { type Task, TaskFailure } from '../../shared/form.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
-import { useWallet } from '../../wallet/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { LookAlike, useKnownAddresses } from './look-alike.tsx';
 import { type Meaning, meaningFact } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
