@@ -113,7 +113,7 @@ async function measureAddress(bench: VerifyBench, browser: Browser, address: str
   );
 }
 
-/** What one more block costs an open page: the time of its main thread and of its worker, until the claims are of that block. */
+/** What one more block costs an open page: the time of its main thread and of its worker, until the seal is of that block. */
 async function measureNewBlock(
   bench: VerifyBench,
   browser: Browser,
@@ -132,7 +132,7 @@ async function measureNewBlock(
       const height = ((await suite.devnet.state()).height + 1).toLocaleString('en');
       const [before, start] = [await threadTimes(browser), performance.now()];
       await suite.devnet.mine({ blocks: 1, transactions: false });
-      await page.locator('.claims', { hasText: height }).waitFor();
+      await page.locator('.seal', { hasText: height }).waitFor();
       const shown = performance.now() - start;
       const after = await threadTimes(browser);
       const [main, worker] = [after.main - before.main, after.worker - before.worker];
@@ -226,7 +226,7 @@ async function headersOf({ addresses }: Suite): Promise<Buffer> {
   }
 }
 
-/** The page of a block in the middle, from the click on “Check the rest” to the verdict. */
+/** The page of a block in the middle, from the click on “Prove the rest” to the verdict. */
 async function measureHeaders(bench: VerifyBench, browser: Browser, suite: Suite): Promise<void> {
   const { headers } = bench.numbers;
   await mineUpTo(suite, headers);
@@ -236,10 +236,10 @@ async function measureHeaders(bench: VerifyBench, browser: Browser, suite: Suite
     async () => {
       const address = `${suite.addresses.website}/blocks/${Math.floor(headers / 2)}`;
       const { page } = await openProven(browser, address, 'limited');
-      await page.locator('.verify-bar > summary').click();
+      await page.locator('.seal .seal__head').click();
       await page.evaluate('cairnBench.longTasks.length = 0');
       const start = performance.now();
-      await page.getByRole('button', { name: 'Check the rest' }).click();
+      await page.getByRole('button', { name: 'Prove the rest' }).click();
       await page.locator('main [data-verdict="passed"]').waitFor({ timeout: VERDICT_TIMEOUT_MS });
       const time = performance.now() - start;
       const { longest } = await recordedBy(page);

@@ -55,11 +55,11 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
     json: (body) => Object.assign(body, { rank: 4_321, total_received: FALSE_PEBBLES }),
   };
   expect(await verdictOf(page, `${site.url}/addresses/${address}`)).toBe('passed');
-  const claims = page.locator('.claims__item');
+  const seal = page.locator('.seal');
   const tip = async () => (await suite.height()).toLocaleString('en');
-  await expect(claims.nth(0)).toContainText(`Balance proven in block ${await tip()}`);
-  await expect(claims.nth(1)).toContainText(/Nothing left out of all 31 transactions/);
-  await expect(page.locator('.claims')).toContainText('anyone can rewrite it');
+  await expect(seal).toContainText(`Balance and nonce by block ${await tip()} (proven)`);
+  await expect(seal).toContainText('All 31 transactions: nothing hidden (proven)');
+  await expect(seal.locator('.seal__facts')).toContainText('anyone can rewrite it');
   await expect(page.locator('[data-proof="none"]', { hasText: 'Rank 4,321' })).toContainText('server’s word');
   expect(await provenText(page)).not.toMatch(/4,321|8,765,432/);
   expect(await unmarked(page)).toEqual([]);
@@ -70,7 +70,7 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
     if (/\/proof\?rows/.test(request.url())) proofs.push(request.url());
   });
   await suite.devnet.mine({ blocks: 1, to: address });
-  await expect(claims.nth(0)).toContainText(`Balance proven in block ${await tip()}`);
+  await expect(seal).toContainText(`Balance and nonce by block ${await tip()} (proven)`);
   await expect(provenParts(page).locator('tbody tr').first()).toContainText(await tip());
   expect(proofs).toHaveLength(1);
 
@@ -78,7 +78,7 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
   expect(file[0]).toMatch(/^\uFEFFid,time_utc/);
   expect(new Set(file).size).toBe(1 + 32 + 1);
   await page.emulateMedia({ media: 'print' });
-  for (const part of ['.address__balance', '.c-stats', '.claims', '.ledger__totals', 'table'])
+  for (const part of ['.address__balance', '.c-stats', '.seal', '.ledger__totals', 'table'])
     await expect(page.locator(part)).toBeVisible();
   await expect(page.locator('.ledger')).toBeHidden();
 
@@ -116,8 +116,8 @@ test('a list that was not read to its end says how much of it is known, and its 
   await expect(page.getByText(`${(BLOCKS + 1).toLocaleString('en')} rows saved.`)).toBeVisible();
   const list = page.locator('[data-proof]', { has: page.locator('table') }).first();
   await expect(list).toHaveAttribute('data-proof', 'none');
-  await page.locator('.verify-bar > summary').click();
-  await page.getByRole('button', { name: 'Check the rest' }).click();
+  await page.locator('.seal .seal__head').click();
+  await page.getByRole('button', { name: 'Prove the rest' }).click();
   await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   await expect(list).toHaveAttribute('data-proof', 'proven');
 });

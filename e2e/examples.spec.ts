@@ -123,9 +123,9 @@ test.describe('examples', () => {
     await chain.mine({ blocks: 2 });
     const { height } = await chain.state();
     await page.goto(`${suite.addresses.website}/transactions/${id}`);
-    await page.locator('.verify-bar[data-verdict="passed"] > summary').click();
+    await page.locator('.share > summary').click();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save proof' }).click();
+    await page.getByRole('button', { name: 'File for offline checks' }).click();
     const proof = readFileSync(await (await download).path(), 'utf8');
 
     const proxy = await LyingProxy.start(suite.addresses.explorerApi);

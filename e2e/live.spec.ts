@@ -82,8 +82,8 @@ test.describe('live pages and lists', () => {
     await page.goto(site.url);
     await interactive(page);
     const main = page.getByRole('main');
-    const seal = main.getByRole('region', { name: 'Verification in your browser' });
-    await expect(seal).toContainText(`Your browser checked all ${formatHeight(tip)} headers`);
+    const seal = main.getByRole('region', { name: 'Proof on your device' });
+    await expect(seal).toContainText(`Your browser has proven all ${formatHeight(tip)} headers`);
     await expect(seal.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'passed');
     await expect(seal).toContainText('anyone can rewrite it');
     expect(await unmarked(page)).toEqual([]);

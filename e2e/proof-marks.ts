@@ -17,10 +17,10 @@ export const provenParts = (page: Page) => page.locator('main [data-proof="prove
 export const provenText = (page: Page) => page.evaluate(marks.provenText);
 export const unmarked = (page: Page) => page.evaluate(marks.unmarked);
 
-/** The marks that a reader of the screen or of paper sees: the icons of the claims and the verdict, and the words of the regions. */
+/** The marks that a reader of the screen or of paper sees: the marks of the seal and its checks, and the words of the regions. */
 export const visibleMarks = (page: Page) =>
   page
-    .locator('main :is(.verify-icon, .region__word, .c-badge--success)')
+    .locator('main :is(.seal__mark, .region__word, .c-badge--success)')
     .filter({ visible: true })
     .evaluateAll((marks) =>
       marks.map((mark) => mark.getAttribute('data-status') ?? `${mark.className} ${mark.textContent}`),

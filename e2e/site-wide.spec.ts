@@ -53,7 +53,7 @@ test.describe('all pages of the website', () => {
         if (['block', 'transaction', 'address'].includes(name)) {
           // Nothing was checked, so nothing bears a mark.
           const word = await page.locator('main > noscript').innerText();
-          expect.soft(word, name).toContain('Nothing on this page was checked');
+          expect.soft(word, name).toContain('Nothing on this page was proven');
           await expect
             .soft(page.locator('main :is([data-proof="proven"], .receipt .c-badge--success)'))
             .toHaveCount(0);

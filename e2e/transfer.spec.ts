@@ -132,8 +132,8 @@ test.describe.serial('explorer and wallet', () => {
     await explorer.getByRole('button', { name: 'Copy link' }).click();
     await expect(explorer.getByText('Copied')).toBeVisible();
     await explorer.goto(await explorer.evaluate(() => navigator.clipboard.readText()));
-    await expect(facts).toContainText('Checked in your browser');
-    await expect(facts).toContainText('In this server’s chain');
+    await expect(facts).toContainText('Proven on your device');
+    await expect(facts).toContainText('Paid, 1 confirmation');
     expect(problems).toEqual([]);
   });
 

@@ -99,19 +99,20 @@ test.describe('proven in the browser', () => {
       `/transactions/${transfer.id.toUpperCase()}`,
     ]) {
       expect(await verdictOf(page, site.url + path), path).toBe('passed');
-      await page.locator('.verify-bar > summary').click();
+      await page.locator('.seal .seal__head').click();
       await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
       expect(await unmarked(page), path).toEqual([]);
     }
-    const claims = page.locator('.claims');
-    await expect(claims).toContainText('Signed by the sender (checked)');
-    await expect(claims).toContainText(`In block ${transfer.height} (checked)`);
-    await expect(claims).toContainText('Development chain: anyone can rewrite it');
-    await expect(claims).toContainText('Only this server was asked');
+    const seal = page.locator('.seal');
+    await expect(seal).toContainText('Proven on your device · 4 checks');
+    await expect(seal).toContainText('Signed by the sender (proven)');
+    await expect(seal).toContainText(`In block ${transfer.height} of this chain (proven)`);
+    await expect(seal.locator('.seal__facts')).toContainText('Development chain: anyone can rewrite it');
+    await expect(seal.locator('.seal__facts')).toContainText('Only this server was asked');
     expect(await provenText(page)).toContain(AMOUNT);
     expect(await provenText(page)).toContain('3 confirmations');
     await keepScreenshot('verify-transaction-open');
-    expect(await accessibilityProblems(page, { part: '.verify' })).toEqual([]);
+    expect(await accessibilityProblems(page, { part: '.seal' })).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
@@ -148,7 +149,7 @@ test.describe('proven in the browser', () => {
       const contradictions: string[] = [];
       const look = () => {
         if (document.querySelector('main [data-proof="proven"] .receipt') === null) return;
-        const said = [...document.querySelectorAll('main :is(.receipt, .claims)')].map(
+        const said = [...document.querySelectorAll('main :is(.receipt, .seal)')].map(
           (part) => part.textContent,
         );
         const counts = said.join().match(/\d+ (confirmation|block on top|blocks on top)/g) ?? [];
@@ -195,7 +196,7 @@ test.describe('proven in the browser', () => {
       await page.emulateMedia({ media: 'screen' });
     }
     // What is true stands on the page, and what the server said in the steps.
-    await expect(page.locator('.verify-step[data-status="failed"]').first()).toBeVisible();
+    await expect(page.locator('[data-check][data-status="failed"]').first()).toBeVisible();
     await expect(page.locator('[data-field="value"]')).toContainText('923456789012');
     await expect(page.getByRole('main')).toContainText(AMOUNT);
     expect(await provenText(page)).not.toContain('9,234.56789012');
@@ -203,15 +204,16 @@ test.describe('proven in the browser', () => {
   });
 
   test('pasted data and files are checked without a network', async ({ page, context, keepScreenshot }) => {
-    const receiptOf = async (path: string): Promise<string> => {
+    const receiptOf = async (path: string, opener: string, button: string): Promise<string> => {
       await page.goto(site.url + path);
-      await page.locator('.verify-bar[data-verdict="passed"] > summary').click();
+      await page.locator(opener).click();
       const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save proof' }).click();
+      await page.getByRole('button', { name: button }).click();
       return readFileSync(await (await download).path(), 'utf8');
     };
-    const receipt = await receiptOf(`/transactions/${transfer.id}`);
-    const balance = await receiptOf(`/addresses/${sender.address}`);
+    const receipt = await receiptOf(`/transactions/${transfer.id}`, '.share > summary', 'File for offline');
+    const opener = '[data-verdict="passed"] > .seal__head';
+    const balance = await receiptOf(`/addresses/${sender.address}`, opener, 'Save proof of balance');
     const main = page.getByRole('main');
     const block = await fetch(`${proxy.url}/api/v1/blocks/${transfer.height}/raw`);
     const coinbase = Buffer.from(await block.arrayBuffer())
@@ -255,8 +257,8 @@ test.describe('proven in the browser', () => {
     const signed = signMessage('I owe \u202E000,01 CRN\u3164\nAlice', sender.privateKey, devnet);
     await field.fill(formatSignedMessage(signed));
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
-    await expect(page.locator('.verify-message')).toContainText('I owe U+202E000,01 CRNU+3164');
-    expect(await page.locator('.verify-message').textContent()).not.toContain('\u202E');
+    await expect(page.locator('.message')).toContainText('I owe U+202E000,01 CRNU+3164');
+    expect(await page.locator('.message').textContent()).not.toContain('\u202E');
     expect(await unmarked(page)).toEqual([]);
     await keepScreenshot('verify-message');
     await field.fill(formatSignedMessage(signed).replace('Alice', 'Bob'));
@@ -324,6 +326,7 @@ test.describe('proven in the browser', () => {
     await page.goto(`${suite.addresses.website}/verify${hash}`);
     const main = page.getByRole('main');
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Proof of payment');
     await expect(main).toContainText(AMOUNT);
     await expect(main).toContainText('Development chain: a block takes about two hashes');
     expect(await unmarked(page)).toEqual([]);

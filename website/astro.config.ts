@@ -60,7 +60,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // The Trusted Types policy of `src/features/verify/proof-runner.ts`, which allows only the URL of the worker.
+        // The Trusted Types policy of `src/features/verify/open-worker.ts`, which allows only the URL of the worker.
         'trusted-types cairn',
       ],
     },

@@ -320,7 +320,7 @@ const LIES: Readonly<Record<string, Told>> = {
       Object.assign(body, { rows: kept, history_before: bytesToHex(older) });
     },
     verdict: 'failed',
-    never: /Nothing left out/,
+    never: /nothing hidden/,
   },
   'another coinbase with the same first 85 bytes': {
     pages: ['address'],
@@ -362,7 +362,7 @@ describe.each(
     expect(verdict()).toBe(expected);
     if (never !== undefined) expect(provenText()).not.toMatch(never);
     expect(unmarked()).toEqual([]);
-    if (expected === 'failed') expect(all('.verify-step[data-status="failed"]')).not.toEqual([]);
+    if (expected === 'failed') expect(all('[data-check][data-status="failed"]')).not.toEqual([]);
     if (expected === 'failed' || expected === 'skipped') expect(provenParts()).toEqual([]);
     else expect(provenText()).not.toBe('');
   });
@@ -390,7 +390,7 @@ const press = (name: string) =>
       .find(({ textContent }) => textContent === name)!
       .click(),
   );
-const claims = () => all('.claims')[0]!.textContent;
+const seal = () => all('.seal')[0]!.textContent;
 
 it('an API that fails midway is no liar, and what it says can be checked again', async () => {
   page.api.state.lie = { where: RAW, fails: 'connection' };
@@ -398,9 +398,15 @@ it('an API that fails midway is no liar, and what it says can be checked again',
   await expect.poll(verdict).toBe('skipped');
   expect(all('.receipt')).toHaveLength(1);
   expect(provenParts()).toEqual([]);
-  expect(all('.verify-step').map((step) => step.getAttribute('data-status'))).toEqual(['passed', 'skipped']);
+  expect(all('[data-check]').map((check) => check.getAttribute('data-status'))).toEqual([
+    'skipped',
+    'passed',
+    'note',
+    'note',
+    'note',
+  ]);
   page.api.state.lie = undefined;
-  await press('Check again');
+  await press('Prove again');
   await expect.poll(verdict).toBe('passed');
 });
 
@@ -409,7 +415,7 @@ it('a server without proofs is no liar: all that it says is called its word', as
   await PAGES.address();
   await expect.poll(verdict).toBe('skipped');
   expect(provenParts()).toEqual([]);
-  expect(claims()).toContain('Balance by the newest block (not checked)');
+  expect(seal()).toContain('Balance and nonce (not proven)');
   expect(unmarked()).toEqual([]);
 });
 
@@ -417,7 +423,7 @@ it('rows and balance of an address are proven without an index', async () => {
   page.api.state.index = 'disabled';
   await PAGES.address();
   await expect.poll(verdict).toBe('passed');
-  expect(claims()).toContain('Nothing left out of all 9 transactions (checked)');
+  expect(seal()).toContain('All 9 transactions: nothing hidden (proven)');
 });
 
 it('a lie in what was too large to be fetched is found once the reader asks for the rest', async () => {
@@ -425,9 +431,9 @@ it('a lie in what was too large to be fetched is found once the reader asks for 
   await PAGES.block();
   await expect.poll(verdict).toBe('limited');
   page.api.state.lie = undefined;
-  await press('Check the rest');
+  await press('Prove the rest');
   await expect.poll(verdict).toBe('failed');
-  expect(all('.verify-difference')[0]!.textContent).toContain('6000');
+  expect(all('.seal__wrong')[0]!.textContent).toContain('6000');
 });
 
 it('a server that stops at an older tip makes a page that was proven red', async () => {
@@ -438,14 +444,14 @@ it('a server that stops at an older tip makes a page that was proven red', async
   page.api.state.blocks += 1;
   await page.lookAgain();
   await expect.poll(verdict).toBe('failed');
-  expect(all('.verify-difference')[0]!.textContent).toContain('of block 11, not of the tip');
+  expect(all('.seal__wrong')[0]!.textContent).toContain('of block 11, not of the tip');
   expect(provenParts()).toEqual([]);
 });
 
-it('what a server says of its tip later does not reach the claims', async () => {
+it('what a server says of its tip later does not reach the seal', async () => {
   await PAGES.transaction();
   await expect.poll(verdict).toBe('passed');
-  const proven = claims();
+  const proven = seal();
   page.api.state.lie = LIES['the height of the tip'];
   page.api.asked.length = 0;
   const hasAsked = async () => {
@@ -453,7 +459,7 @@ it('what a server says of its tip later does not reach the claims', async () => 
     return page.api.asked.filter((path) => STATUS.test(path)).length > 1;
   };
   await expect.poll(hasAsked).toBe(true);
-  expect([verdict(), claims()]).toEqual(['passed', proven]);
+  expect([verdict(), seal()]).toEqual(['passed', proven]);
   expect(page.text()).not.toContain('1,051,2');
 });
 
@@ -463,6 +469,18 @@ it('a worker whose script did not load is replaced', async () => {
   await expect.poll(verdict).toBe('passed');
   SessionWorker.broken = 2;
   await PAGES.block();
-  await expect.poll(page.text).toContain('Not checked: the program');
+  await expect.poll(page.text).toContain('The program that proves');
   expect(provenParts()).toEqual([]);
+});
+
+it('a browser that saves data fetches nothing for a proof until its reader asks for it', async () => {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }));
+  onTestFinished(() => void vi.stubGlobal('navigator', Object.getPrototypeOf(navigator)));
+  await PAGES.transaction();
+  await expect.poll(page.text).toContain('Your browser saves data');
+  expect(verdict()).toBe('skipped');
+  expect(provenParts()).toEqual([]);
+  expect(page.api.asked.filter((path) => /raw|headers/.test(path))).toEqual([]);
+  await press('Prove it now');
+  await expect.poll(verdict).toBe('passed');
 });

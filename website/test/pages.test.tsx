@@ -228,7 +228,7 @@ describe('transaction', () => {
     it('shows nothing of bytes that are another transaction’s', async () => {
       await follow(1, 'ab'.repeat(32));
       await expect.poll(text).toMatch(/Not found.*bytes in this link are not this transaction/);
-      expect(text()).not.toMatch(/826\.23|Signed|Checked in your browser/);
+      expect(text()).not.toMatch(/826\.23|Signed|Proven on your device/);
       const { readFollowed } = await import('../src/site/followed.ts');
       expect(readFollowed()).toEqual([]);
     });

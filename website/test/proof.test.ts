@@ -2,7 +2,7 @@ import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, openSource } from '../src/features/verify/api-source.ts';
-import { Findings } from '../src/features/verify/findings.ts';
+import { Checks } from '../src/features/verify/checks.ts';
 import type { ProofState, ProvenBlock } from '../src/features/verify/proof.ts';
 import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { proveTransaction } from '../src/features/verify/prove-transaction.ts';
@@ -35,9 +35,9 @@ const paintedBlock = async (reference: string | number = transfer().block_height
   const transactions = await client.listBlockTransactions({ height_or_hash: reference, ...page });
   return { value: { block, transactions } };
 };
-const differing = ({ findings }: ProofState) =>
-  findings.flatMap(({ differences }) => differences.map(({ field }) => field));
-const reasons = ({ findings }: ProofState) => findings.flatMap((one) => one.reasons.map(({ code }) => code));
+const differing = ({ checks }: ProofState) =>
+  checks.flatMap(({ differences }) => differences.map(({ field }) => field));
+const reasons = ({ checks }: ProofState) => checks.flatMap((one) => one.reasons.map(({ code }) => code));
 
 describe('with an honest API', () => {
   it('every transaction is proven as the API has it, and its receipt without the API', async () => {
@@ -151,7 +151,7 @@ describe('a block too large to be fetched unasked', () => {
   const open = async () => {
     const source = openSource(api.url);
     const limits = { ...LIMITS, blockBytes: HEADER_SIZE };
-    return { source, walk: await Walk.open(source), findings: new Findings(), limits };
+    return { source, walk: await Walk.open(source), checks: new Checks(), limits };
   };
 
   it('proves its header, and a transaction but for its position', async () => {
@@ -165,14 +165,14 @@ describe('a block too large to be fetched unasked', () => {
     const proven = await proveTransaction(other, { kind: 'transaction', id: transfer().id });
     expect(proven.value!()).toMatchObject((await paintedTransaction()).value);
     expect(proven.receipt).toBeUndefined();
-    expect(other.findings.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
+    expect(other.checks.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
     // What a coinbase may pay depends on the fees of the whole block.
     const third = await open();
     const { id } = api.chain.transactions.find(
       (one) => one.block_height === reference && one.transaction_index === 0,
     )!;
     await proveTransaction(third, { kind: 'transaction', id });
-    expect(third.findings.all[0]).toMatchObject({ id: 'transaction', status: 'limited' });
+    expect(third.checks.all[0]).toMatchObject({ id: 'coinbase', status: 'limited' });
   });
 
   it('hides no lie about its header, or about a transaction in it', async () => {
@@ -250,7 +250,7 @@ it('the chain alone is proven by its headers, in part until all of them are aske
   const server = headerServer(mined(GENESIS, LIMITS.headers + 2));
   const session = openSession('http://api.test', { fetch: server.fetch });
   const inPart = await session.prove({ kind: 'chain' });
-  const counted = session.posted.flatMap(({ findings: [chain] }) => chain?.count ?? []);
+  const counted = session.posted.flatMap(({ checks: [chain] }) => chain?.count ?? []);
   expect(counted.filter((count) => count < LIMITS.headers)).not.toEqual([]);
   expect(counted).toEqual(counted.toSorted((one, other) => one - other));
   expect([inPart.verdict, reasons(inPart)]).toEqual(['limited', ['no_anchor']]);

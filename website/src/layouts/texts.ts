@@ -24,8 +24,8 @@ export const texts = defineTexts({
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   ],
   'noscript.unchecked': [
-    'Nothing on this page was checked: it is the server’s word.',
-    'Nichts auf dieser Seite wurde geprüft: Alles sind Angaben des Servers.',
+    'Nothing on this page was proven: it is the server’s word.',
+    'Nichts auf dieser Seite wurde bewiesen: Alles sind Angaben des Servers.',
   ],
   'states.noScript': [
     'As of {time}. With JavaScript, this page updates by itself.',

@@ -27,7 +27,7 @@ export const texts = defineTexts({
     'Each header links to the one before it and carries its proof of work.',
     'Jeder Header verweist auf den vorherigen und trägt seine Arbeit.',
   ],
-  'about.more': ['What a browser can know', 'Was ein Browser wissen kann'],
+  'about.more': ['What a browser can prove', 'Was ein Browser beweisen kann'],
   'about.word': ['The server’s word', 'Angaben des Servers'],
   'about.lists': ['Lists, rankings and charts', 'Listen, Ranglisten und Diagramme'],
   'about.listsNote': [

@@ -1,6 +1,13 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, DEVNET_NAMES, identifyAddressNetwork } from '@cairn/protocol';
-import { AddressFace, Identifier, LabelsContext, UsualNamesContext, useTimeSettings } from '@cairn/ui';
+import {
+  AddressFace,
+  Button,
+  Identifier,
+  LabelsContext,
+  UsualNamesContext,
+  useTimeSettings,
+} from '@cairn/ui';
 import { useContext, useMemo, useRef } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
@@ -13,8 +20,7 @@ import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { queryOf, readFilter, timesToAsk } from '../lists/index.ts';
-import { regionOf, useProof, Verdict } from '../verify/index.ts';
-import { addressClaims } from './address-claims.tsx';
+import { regionOf, saveProof, Seal, useProof } from '../verify/index.ts';
 import { AddressHistory } from './address-history.tsx';
 import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
@@ -123,7 +129,7 @@ function AddressName({ address }: { address: AddressText }) {
 function Account({ painted, isProven, ...shown }: AccountProps) {
   const { address, page, filter: selection } = shown;
   const { only: direction } = selection;
-  const translations = useTranslations();
+  const { t } = useTranslations();
   const now = useNow();
   const isListed = useRef(false);
   const list = useRequest(historyRequest(shown, () => isListed.current));
@@ -137,7 +143,7 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
       : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, direction }),
     painted: paintedOf(painted, isSelected ? undefined : list.data),
   });
-  const { value } = proof;
+  const { value, receipt } = proof;
   isProven.current = value !== undefined;
   const state = value?.state ?? painted;
   const known = regionOf(proof);
@@ -152,7 +158,13 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
   return (
     <>
-      <Verdict proof={proof} claims={addressClaims(proof, translations)} />
+      <Seal proof={proof}>
+        {receipt !== undefined && (
+          <Button size="sm" onClick={() => saveProof(receipt)}>
+            {t('address.saveProof')}
+          </Button>
+        )}
+      </Seal>
       <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
       <BalancePlot address={address} rows={rows} now={now} selection={selection} proof={known} />
       {state !== undefined && (

@@ -26,24 +26,7 @@ export const texts = defineTexts({
   ],
   'addresses.held': ['Top {count} hold {share}', 'Die ersten {count} halten {share}'],
   'address.title': ['Address {reference}', 'Adresse {reference}'],
-  'claims.balance': ['Balance by the newest block', 'Guthaben nach dem neuesten Block'],
-  'claims.balanceProven': ['Balance proven in block {height}', 'Guthaben bewiesen in Block {height}'],
-  'claims.unusedProven': ['Proven unused in block {height}', 'Bewiesen unbenutzt in Block {height}'],
-  'claims.complete': ['All transactions, none left out', 'Alle Transaktionen, ohne Lücke'],
-  'claims.completeProven': [
-    {
-      one: 'Nothing left out of {count} transaction',
-      other: 'Nothing left out of all {count} transactions',
-    },
-    {
-      one: 'Nichts ausgelassen von {count} Transaktion',
-      other: 'Nichts ausgelassen von allen {count} Transaktionen',
-    },
-  ],
-  'claims.newestProven': [
-    'Nothing left out of the newest {proven} of {total} transactions',
-    'Nichts ausgelassen unter den neuesten {proven} von {total} Transaktionen',
-  ],
+  'address.saveProof': ['Save proof of balance', 'Guthabenbeweis speichern'],
   'address.heading': ['Address', 'Adresse'],
   'address.qr': ['QR code of the address {address}', 'QR-Code der Adresse {address}'],
   'address.balance': ['Confirmed balance', 'Bestätigtes Guthaben'],
@@ -80,8 +63,8 @@ export const texts = defineTexts({
     'Keine bestätigte Transaktion nennt diese Adresse.',
   ],
   'address.unlinked': [
-    'Times of rows below block {height} are the server’s word: their headers were not checked.',
-    'Zeiten von Zeilen unter Block {height} sind eine Angabe des Servers: Deren Header wurden nicht geprüft.',
+    'Times of rows below block {height} are the server’s word: their headers were not proven.',
+    'Zeiten von Zeilen unter Block {height} sind eine Angabe des Servers: Deren Header wurden nicht bewiesen.',
   ],
   'address.pastEnd': [
     {

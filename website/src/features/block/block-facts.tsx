@@ -1,5 +1,12 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { parsePebbles, type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
+import {
+  type BlockId,
+  bytesToHex,
+  encodeBlockHeader,
+  MAX_BLOCK_SIZE,
+  parseBits,
+  parsePebbles,
+} from '@cairn/protocol';
 import {
   Amount,
   Badge,
@@ -44,7 +51,7 @@ export function BlockFacts({ block, summary, header }: BlockFactsProps) {
 }
 
 function summaryItems(block: BlockSummary, translations: Translations): KeyValue[] {
-  const { t, count, link } = translations;
+  const { t, count, bytes, link } = translations;
   const isFirst = block.height === 0;
   return [
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
@@ -59,7 +66,10 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
         ),
     },
     { label: t('block.transactions'), value: count(block.transaction_count) },
-    { label: t('block.size'), value: sizeOf(block, translations) },
+    {
+      label: t('block.size'),
+      value: t('block.sizeOf', { size: bytes(block.size_bytes), most: count(MAX_BLOCK_SIZE / 2 ** 20) }),
+    },
     {
       label: t(isFirst ? 'block.recipient' : 'block.miner'),
       value: <Identifier value={block.miner} what={t('what.address')} href={link.address(block.miner)} />,
@@ -71,14 +81,6 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
       hint: isFirst ? undefined : rewardParts(block, translations),
     },
   ];
-}
-
-const KIB = 1024;
-
-function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Translations): string {
-  return size < KIB
-    ? t('common.bytes', { count: size })
-    : t('block.sizeExact', { size: bytes(size), count: count(size) });
 }
 
 /** The new coins and the fees, which the coinbase pays as one amount. */

@@ -12,16 +12,7 @@ import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.t
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import {
-  type BlockSubject,
-  type Claim,
-  type PageProof,
-  type ProvenBlock,
-  Region,
-  regionOf,
-  useProof,
-  Verdict,
-} from '../verify/index.ts';
+import { type BlockSubject, Region, regionOf, Seal, useProof } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
@@ -138,9 +129,7 @@ function Block({ reference, page, block }: BlockProps) {
         </>
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
-      {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && (
-        <Verdict proof={proof} claims={claimsOf(summary, proof, translations)} />
-      )}
+      {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && <Seal proof={proof} />}
       {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (
         <>
@@ -164,29 +153,6 @@ function Block({ reference, page, block }: BlockProps) {
       )}
     </Page>
   );
-}
-
-/** What the page claims of its block. */
-function claimsOf(
-  summary: BlockSummary | undefined,
-  { verdict, value, chain }: PageProof<ProvenBlock>,
-  { t }: Translations,
-): Claim[] {
-  if (summary === undefined) return [];
-  const isCounted = verdict === 'running' || value?.transactions !== undefined;
-  return [
-    {
-      text:
-        summary.height === 0 && chain !== undefined
-          ? t('claims.genesis', { network: chain.network })
-          : t('claims.mined'),
-      by: ['chain', 'header'],
-    },
-    {
-      text: isCounted ? t('claims.contents', { count: summary.transaction_count }) : t('block.transactions'),
-      by: ['contents'],
-    },
-  ];
 }
 
 /** The block's ID with its tools, below the heading. @param props.waits true if the block is not known yet, and has not failed */

@@ -26,7 +26,7 @@ export const texts = defineTexts({
   'block.summary': ['Summary', 'Überblick'],
   'block.header': ['Header', 'Header'],
   'block.size': ['Size', 'Größe'],
-  'block.sizeExact': ['{size} ({count} bytes)', '{size} ({count} Bytes)'],
+  'block.sizeOf': ['{size} of {most} MiB', '{size} von {most} MiB'],
   'block.minerBlocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
   'block.recipient': ['Paid to', 'Gezahlt an'],
   'block.startingCoins': ['Starting coins', 'Anfangsbestand'],
@@ -70,12 +70,6 @@ export const texts = defineTexts({
   'block.notStarted': [
     'The chain of this node has not been started yet.',
     'Die Chain dieses Nodes wurde noch nicht begonnen.',
-  ],
-  'claims.mined': ['Proof of work is valid', 'Proof of Work gültig'],
-  'claims.genesis': ['First block of {network}', 'Erster Block von {network}'],
-  'claims.contents': [
-    { one: '{count} transaction inside', other: '{count} transactions inside' },
-    { one: 'Mit {count} Transaktion', other: 'Mit {count} Transaktionen' },
   ],
 });
 

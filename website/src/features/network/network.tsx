@@ -9,7 +9,7 @@ import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { type Claim, Region, regionOf, useWalk, Verdict, Witnesses } from '../verify/index.ts';
+import { Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
 import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
@@ -21,19 +21,16 @@ interface NetworkProps {
 
 /** What this browser knows of the chain and what other nodes say of it; the node's word on itself, its rules, competing blocks. */
 function Network({ newest, stale }: NetworkProps) {
-  const { t, count } = useTranslations();
+  const { t } = useTranslations();
   const { status, failure } = useChain();
   const tip = newest.data?.items[0];
   const proof = useWalk(status?.initialized === true);
-  const { value } = proof;
-  const text = value === undefined ? t('claims.chain') : t('claims.chainTo', { height: count(value.height) });
-  const claims: Claim[] = [{ text, by: ['chain'] }];
   return (
     <Page title={t('page.network')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
-          {status?.initialized !== false && <Verdict proof={proof} claims={claims} />}
+          {status?.initialized !== false && <Seal proof={proof} />}
           <Region proof="none">
             <NodeState status={status} newest={tip} />
           </Region>

@@ -9,8 +9,6 @@ export const texts = defineTexts({
     'The node behind this explorer, the rules that it follows, and the branches that lost.',
     'Der Node hinter diesem Explorer, seine Regeln und die unterlegenen Zweige.',
   ],
-  'claims.chain': ['The chain’s headers follow its rules', 'Die Header der Chain folgen ihren Regeln'],
-  'claims.chainTo': ['Headers checked up to block {height}', 'Header bis Block {height} geprüft'],
   'network.witnesses': ['Other nodes', 'Andere Nodes'],
   'network.chain': ['Network', 'Netzwerk'],
   'network.chainId': ['Chain {id}', 'Chain {id}'],

@@ -10,25 +10,24 @@ import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
-import { texts, type Translations, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
-  type PageProof,
-  type Claim,
   type InputSubject,
   isLimitedBy,
+  type PageProof,
   type ProvenInput,
   Region,
   type RegionProof,
   regionOf,
+  Seal,
   type TransactionSubject,
   useProof,
-  Verdict,
 } from '../verify/index.ts';
 import { ShareProof } from './share-proof.tsx';
 import { StonesOnTop } from './stones-on-top.tsx';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
-import { Unconfirmed, useOwn } from './unconfirmed.tsx';
+import { fieldsIn, Unconfirmed, useOwn } from './unconfirmed.tsx';
 import { useAmountTitle } from './use-amount-title.ts';
 import './transaction.css';
 
@@ -87,7 +86,15 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
   useAmountTitle(isUnconfirmed || region !== 'proven' ? undefined : data?.value);
   return (
     <Page
-      title={t('transaction.heading')}
+      title={
+        <Region proof={region} isInline>
+          <Heading
+            data={data}
+            waiting={isUnconfirmed ? (fieldsIn(value, id, undefined) ?? data) : undefined}
+            isUnconfirmed={isUnconfirmed}
+          />
+        </Region>
+      }
       lead={
         TRANSACTION_ID.test(id) && (
           <Region proof={region} isInline>
@@ -128,7 +135,6 @@ interface ConfirmedProps {
 
 /** The receipt, the verdict and the details of a confirmed transaction. */
 function Confirmed({ data, proof, region }: ConfirmedProps) {
-  const translations = useTranslations();
   return (
     <>
       {data !== undefined && (
@@ -136,7 +142,7 @@ function Confirmed({ data, proof, region }: ConfirmedProps) {
           <Receipt transaction={data} proof={proof} />
         </Region>
       )}
-      <Verdict proof={proof} claims={claimsOf(data, translations)} />
+      <Seal proof={proof} />
       {data !== undefined && (
         <>
           <Region proof={region}>
@@ -173,20 +179,25 @@ function useSubject(
   }, [id, isUnconfirmed, painted, isMalformed, raw]);
 }
 
-/** What the page claims of its transaction. */
-function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }: Translations): Claim[] {
-  if (data === undefined) return [];
-  const { block_height: height } = data;
-  return [
-    {
-      text: t(isCoinbase(data) ? 'claims.coinbase' : 'claims.signed'),
-      by: ['transaction'],
-    },
-    {
-      text: rich('claims.placed', { height: <a href={link.block(height)}>{count(height)}</a> }),
-      by: ['chain', 'header'],
-    },
-  ];
+interface HeadingProps {
+  data: TransactionDetail | undefined;
+  /** Of one in no block, what is known of it. */
+  waiting: Pick<TransactionDetail, 'from_address' | 'is_coinbase'> | undefined;
+  isUnconfirmed: boolean;
+}
+
+/** What kind of transaction it is, and in which block. */
+function Heading({ data, waiting, isUnconfirmed }: HeadingProps) {
+  const { t, rich, count, link } = useTranslations();
+  if (isUnconfirmed) {
+    if (waiting === undefined) return t('heading.unknown');
+    return t(isCoinbase(waiting) ? 'heading.lostReward' : 'heading.waiting');
+  }
+  if (data === undefined) return t('transaction.heading');
+  const { block_height: at } = data;
+  if (isCoinbase(data) && at === 0) return t('transaction.starting');
+  const height = <a href={link.block(at)}>{count(at)}</a>;
+  return <>{rich(isCoinbase(data) ? 'heading.reward' : 'heading.payment', { height })}</>;
 }
 
 const kindOf = (transaction: TransactionDetail) => {

@@ -1,19 +1,12 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { bytesToHex, NETWORKS, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
+import { bytesToHex, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { EmptyState, LinkButton, Logo, Notice, onStored } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { type Followed, follow, followed, signedIn } from '../../site/followed.ts';
 import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { isCoinbase } from '../lists/index.ts';
-import {
-  encodeFields,
-  type PageProof,
-  type ProvenInput,
-  Region,
-  regionOf,
-  Verdict,
-} from '../verify/index.ts';
+import { encodeFields, type PageProof, type ProvenInput, Region, regionOf, Seal } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 import { useAmountTitle } from './use-amount-title.ts';
 
@@ -105,18 +98,7 @@ export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
           <p>{t('waiting.forgedText')}</p>
         </Notice>
       )}
-      {raw !== undefined && !(isForged && verdict === 'passed') && (
-        <Verdict
-          proof={proof}
-          claims={[
-            ...(isReward ? [] : [{ text: t('claims.signed'), by: ['transaction'] } as const]),
-            ...(shown?.chain === NETWORKS.devnet.chainId
-              ? [{ text: t('receipt.devnet'), by: 'note' } as const]
-              : []),
-          ]}
-          isAlone
-        />
-      )}
+      {raw !== undefined && !(isForged && verdict === 'passed') && <Seal proof={proof} />}
     </>
   );
 }

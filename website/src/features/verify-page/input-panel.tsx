@@ -2,6 +2,7 @@ import { blockWork, type Network, parsePebbles } from '@cairn/protocol';
 import {
   Amount,
   Button,
+  Card,
   Identifier,
   type KeyValue,
   KeyValueList,
@@ -15,18 +16,20 @@ import { NETWORK } from '../../site/config.ts';
 import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import {
-  ChainClaims,
   type InputSubject,
+  isLimitedBy,
   type PageProof,
   parseInput,
   type ProvenInput,
   Region,
   regionOf,
+  savesData,
+  Seal,
   useProof,
-  VerdictBar,
 } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 import { visibleText } from './visible-text.ts';
+import './verify-page.css';
 
 interface InputPanelProps {
   given: string;
@@ -34,49 +37,46 @@ interface InputPanelProps {
   isLinked: boolean;
 }
 
-/** Texts that refer to an item of the chain instead of containing it: the item's page verifies it. */
-const REFERENCES: ReadonlySet<string> = new Set(['hash', 'height', 'address']);
-
-/** Verifies the user's input. It does not use the API unless it is asked for the chain, and works offline once it has loaded. */
+/** What the user's input proves. It does not use the API unless it is asked for the chain, and works offline once it has loaded. */
 export default function InputPanel({ given, isLinked }: InputPanelProps) {
-  const { t, link } = useTranslations();
+  const { t } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);
   const [asked, setAsked] = useState<string>();
   const isReceipt = input.kind === 'receipt' || input.kind === 'balance';
-  const asksChain = isReceipt && (isLinked || asked === given);
+  const asksChain = isReceipt && ((isLinked && !savesData()) || asked === given);
   const proof = useProof<InputSubject>(
     input.kind === 'problem' ? undefined : { kind: 'input', text: given, asksChain },
   );
-  if (input.kind !== 'problem') {
-    const { verdict } = proof;
-    const region = regionOf(proof);
-    return (
-      <section class="c-stack" aria-label={t('verify.result')}>
-        {isReceipt && <Warnings network={input.network} proof={proof} />}
-        {proof.value !== undefined && region === 'proven' && (
-          <Region proof={region}>
-            <Shown value={proof.value} isInChain={verdict === 'passed' && proof.chain?.depth !== undefined} />
-          </Region>
-        )}
-        <div class="verify" data-proof={region === 'proven' ? 'proven' : 'none'}>
-          {proof.chain?.depth !== undefined && <ChainClaims proof={proof} claims={[]} />}
-          <VerdictBar isOpen proof={proof}>
-            {isReceipt && !asksChain && verdict !== 'failed' && (
-              <div class="verify-actions">
-                <Button size="sm" onClick={() => setAsked(given)}>
-                  {t('inChain.ask')}
-                </Button>
-              </div>
-            )}
-            <p class="c-small c-muted">
-              {t(input.kind === 'message' ? 'verify.limitMessage' : 'verify.limit')}
-            </p>
-          </VerdictBar>
+  if (input.kind === 'problem') return <Problem given={given} {...input} />;
+  const region = regionOf(proof);
+  return (
+    <section class="c-stack" aria-label={t('verify.result')}>
+      {isReceipt && <Warnings network={input.network} proof={proof} />}
+      <Seal proof={proof} />
+      {isReceipt && !asksChain && proof.verdict !== 'failed' && (
+        <div>
+          <Button variant="primary" onClick={() => setAsked(given)}>
+            {t('inChain.ask')}
+          </Button>
         </div>
-      </section>
-    );
-  }
-  const { code, message = '' } = input;
+      )}
+      {proof.value !== undefined && region === 'proven' && (
+        <Region proof={region} class="c-stack">
+          <Shown value={proof.value} depth={proof.verdict === 'passed' ? proof.chain?.depth : undefined} />
+        </Region>
+      )}
+    </section>
+  );
+}
+
+/** Texts that refer to an item of the chain instead of containing it: the item's page proves it. */
+const REFERENCES: ReadonlySet<string> = new Set(['hash', 'height', 'address']);
+
+type ProblemProps = Pick<InputPanelProps, 'given'> & Extract<ReturnType<typeof parseInput>, { code: string }>;
+
+/** Why an input proves nothing, and where its item is found instead. */
+function Problem({ given, code, message = '' }: ProblemProps) {
+  const { t, link } = useTranslations();
   if (code === 'empty') return null;
   if (!REFERENCES.has(classifyQuery(given).kind)) {
     return (
@@ -102,12 +102,9 @@ function Warnings({ network, proof }: { network: Network | undefined; proof: Pag
   const { t } = useTranslations();
   const { status } = useChain();
   const shown = NETWORK ?? status?.network;
-  const isForged = proof.findings.some(({ reasons }) =>
-    reasons.some(({ code }) => code === 'too_many_coins'),
-  );
   return (
     <>
-      {isForged && <Notice tone="error" title={t('verify.tooManyCoins')} />}
+      {isLimitedBy(proof, 'too_many_coins') && <Notice tone="error" title={t('verify.tooManyCoins')} />}
       {network !== undefined && shown !== undefined && shown !== network.name && (
         <Notice tone="error" title={t('verify.otherNetwork', { network: network.name, shown })} />
       )}
@@ -116,8 +113,8 @@ function Warnings({ network, proof }: { network: Network | undefined; proof: Pag
   );
 }
 
-/** What the input proves. */
-function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean }) {
+/** What the input proves. @param props.depth confirmations of its block, if it is known to be in the chain */
+function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined }) {
   const { t, count, link } = useTranslations();
   const named = (what: 'id' | 'block' | 'address' | 'signer', id: string, href: string): KeyValue => {
     const label = t(`input.${what}`);
@@ -126,10 +123,14 @@ function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean })
   if (value.kind === 'message') {
     const { address, message } = value.signed;
     const text = { label: t('input.text'), value: <MessageText text={message} /> };
-    return <KeyValueList items={[named('signer', address, link.address(address)), text]} />;
+    return (
+      <Card flush>
+        <KeyValueList items={[named('signer', address, link.address(address)), text]} />
+      </Card>
+    );
   }
   const { block } = value;
-  const blockItems =
+  const blockItems: KeyValue[] =
     block === undefined
       ? []
       : [
@@ -140,14 +141,17 @@ function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean })
   if (value.kind === 'balance') {
     const { address, balance, nonce } = value;
     return (
-      <KeyValueList
-        items={[
-          named('address', address, link.address(address)),
-          { label: t('input.balance'), value: <Amount value={balance} /> },
-          { label: t('input.nonce'), value: count(nonce) },
-          ...blockItems,
-        ]}
-      />
+      <Card flush>
+        <KeyValueList
+          items={[
+            named('address', address, link.address(address)),
+            { label: t('input.balance'), value: <Amount value={balance} /> },
+            { label: t('input.nonce'), value: count(nonce) },
+            ...blockItems,
+            ...(depth === undefined ? [] : [{ label: t('block.confirmations'), value: count(depth) }]),
+          ]}
+        />
+      </Card>
     );
   }
   const { id, from_address, to_address, nonce, ...amounts } = value.fields;
@@ -159,7 +163,9 @@ function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean })
     <>
       <ReceiptCard
         status={
-          isInChain ? { tone: 'success', text: t('verify.receiptInChain') } : { tone: 'warn', text: alone }
+          depth === undefined
+            ? { tone: 'warn', text: alone }
+            : { tone: 'success', text: t('verify.receiptInChain', { count: depth }) }
         }
         value={parsePebbles(amounts.value)}
         fee={parsePebbles(amounts.fee)}
@@ -167,13 +173,16 @@ function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean })
         toAddress={to_address}
         time={block?.header.timestamp}
       />
-      <KeyValueList
-        items={[
-          named('id', id, link.transaction(id)),
-          { label: t('input.nonce'), value: count(nonce) },
-          ...blockItems,
-        ]}
-      />
+      <details class="c-card c-card--flush">
+        <summary class="c-more c-strong">{t('verify.details')}</summary>
+        <KeyValueList
+          items={[
+            named('id', id, link.transaction(id)),
+            { label: t('input.nonce'), value: count(nonce) },
+            ...blockItems,
+          ]}
+        />
+      </details>
     </>
   );
 }
@@ -181,12 +190,12 @@ function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean })
 /** A text that somebody else wrote: it never looks like a mark of ours. */
 function MessageText({ text }: { text: string }) {
   return (
-    <bdi class="verify-message">
+    <bdi class="message">
       {visibleText(text).map((part, place) =>
         place % 2 === 0 ? (
           part
         ) : (
-          <code key={place} class="verify-hidden">
+          <code key={place} class="message__hidden">
             {part}
           </code>
         ),

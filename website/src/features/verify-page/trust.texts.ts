@@ -2,15 +2,15 @@ import { defineTexts } from '../../site/translations.ts';
 
 /** What a browser can verify and what it cannot. Used only on the server: no script contains these texts. */
 export const texts = defineTexts({
-  'trust.title': ['What a browser can know', 'Was ein Browser wissen kann'],
+  'trust.title': ['What a browser can prove', 'Was ein Browser beweisen kann'],
   'trust.lead': [
     'This explorer gives your browser the raw bytes, and the browser computes the rest. That proves much, but not everything.',
     'Dieser Explorer gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
   ],
   'trust.provenTitle': ['Proven here', 'Hier bewiesen'],
   'trust.bytes': [
-    'What a page marks as checked was decoded from the original bytes. No other bytes can have the same ID.',
-    'Was eine Seite als geprüft zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen haben dieselbe ID.',
+    'What a page marks as proven was decoded from the original bytes. No other bytes can have the same ID.',
+    'Was eine Seite als bewiesen zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen haben dieselbe ID.',
   ],
   'trust.signature': [
     'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
@@ -50,7 +50,7 @@ export const texts = defineTexts({
     'Ranglisten, Statistiken, Kurven und die Listen aller Blöcke und Transaktionen.',
   ],
   'trust.site': [
-    'This check is code from this site. For full independence, run your own node and explorer.',
-    'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
+    'The program that proves comes from this site. For full independence, run your own node and explorer.',
+    'Das Programm, das beweist, kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   ],
 });

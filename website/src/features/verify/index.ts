@@ -8,13 +8,10 @@ export type {
   InputSubject,
   ProofFile,
   ProvenAddress,
-  ProvenBlock,
   ProvenInput,
   TransactionSubject,
 } from './proof.ts';
 export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
-export { isLimitedBy, type PageProof, useProof, useWalk } from './use-proof.ts';
-export type { Claim } from './claims.tsx';
-export { Verdict, Witnesses } from './verdict.tsx';
-export { ChainClaims, VerdictBar } from './verdict-details.tsx';
+export { isLimitedBy, type PageProof, savesData, useProof, useWalk } from './use-proof.ts';
+export { Seal, Witnesses } from './seal.tsx';

@@ -1,5 +1,5 @@
 import { blockIdBytes, decodeBits, meetsTarget, type Network, ProtocolError } from '@cairn/protocol';
-import { type ProofContext, Unavailable } from './findings.ts';
+import { type ProofContext, Unavailable } from './checks.ts';
 import type { CheckedHeader, Place } from './walk.ts';
 
 /** Where a block stands: in the walked chain, or linked to it from below. */
@@ -12,12 +12,12 @@ export async function headerAt({ walk }: Pick<ProofContext, 'walk'>, height: num
 }
 
 /**
- * The place of a block in the walked chain. One too far below is only checked to have its own work, and limits the finding.
+ * The place of a block in the walked chain. One too far below is only checked to have its own work, and limits the check.
  * @returns `undefined` for one that is too far below
  * @throws ProtocolError if the chain has another block at its height
  */
 export async function placeOf(
-  { walk, findings }: Pick<ProofContext, 'walk' | 'findings'>,
+  { walk, checks }: Pick<ProofContext, 'walk' | 'checks'>,
   block: CheckedHeader,
 ): Promise<Place | undefined> {
   const { id } = block;
@@ -29,7 +29,7 @@ export async function placeOf(
   if (height >= walk.from) {
     throw new ProtocolError('invalid_block', `block ${id} is not the chain’s at height ${height}`);
   }
-  findings.limit('far', { count: walk.from - height });
+  checks.limit('far', { count: walk.from - height });
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '@cairn/api/explorer';
 import type { Address, BlockId, NetworkName, SignedMessage, TransactionId } from '@cairn/protocol';
 import type { fieldsOf } from './decode.ts';
-import type { ReasonCode, StepId } from './finding.texts.ts';
+import type { CheckId, ReasonCode } from './seal.texts.ts';
 import type { CheckedHeader, Place } from './walk.ts';
 import type { Witness } from './witnesses.ts';
 
@@ -120,7 +120,7 @@ interface ProvenValues {
 }
 export type ProvenOf<Of extends Subject> = ProvenValues[Of['kind']];
 
-/** Why something was not checked, or only in part. */
+/** Why something was not proven, or only in part. */
 export interface Reason {
   readonly code: ReasonCode;
   /** Number and text in the reason's sentence, such as the name of a server. */
@@ -137,7 +137,7 @@ export interface Difference {
 }
 
 /**
- * Status of a finding, a claim and a page, whose word for it is the verdict.
+ * What a page or one of its checks has come to.
  *
  * - `running`: not ended yet
  * - `passed`: computed from checked bytes
@@ -145,16 +145,17 @@ export interface Difference {
  * - `failed`: a rule is broken, or the server's word differs
  * - `skipped`: it could not be computed; a reason says why
  */
-export type Status = 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
+export type Verdict = 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
 
-/** One thing that was checked. */
-export interface Finding {
-  readonly id: StepId;
-  status: Status;
+/** One thing that was checked, or a remark (`note`): a row of the seal. */
+export interface Check {
+  id: CheckId;
+  status: Verdict | 'note';
   /** Of a running one, from 0 to 1. */
   progress?: number | undefined;
-  /** How many headers, transactions, signatures. */
+  /** How many headers, transactions or rows, and of how many. */
   count?: number | undefined;
+  of?: number | undefined;
   readonly reasons: Reason[];
   /** Broken rules, in the words of the protocol package (English, technical). */
   readonly problems: string[];
@@ -173,8 +174,10 @@ export interface ChainFacts {
   readonly work?: bigint | undefined;
   /** Minutes of the whole network for that work, by the rate of the build. */
   readonly minutes?: number | undefined;
-  /** Of each witness; absent while they are asked. */
+  /** What each witness has said; absent while they are asked. */
   readonly witnesses: readonly Witness[] | undefined;
+  /** How many of those that could be asked have the block. */
+  readonly others: { readonly have: number; readonly count: number };
 }
 
 /** A proof that can be handed on as a file, and is checked without the API. The text of a transaction's fits into a link. */
@@ -187,40 +190,36 @@ export interface ProofFile {
 export interface ProofState<Value = unknown> {
   /** Of the request: an earlier subject's state may still be on its way when the page asks for the next. */
   readonly key: string;
-  readonly verdict: Status;
+  readonly verdict: Verdict;
   readonly value?: Value | undefined;
   readonly chain?: ChainFacts | undefined;
-  readonly findings: readonly Finding[];
+  readonly checks: readonly Check[];
   readonly receipt?: ProofFile | undefined;
 }
 
-/** A page's messages to its worker. */
-export type ProofRequest =
-  | {
-      readonly kind: 'prove';
-      readonly key: string;
-      readonly subject: Subject;
-      /** Addresses and network, for the worker has no page. */
-      readonly settings: {
-        readonly baseUrl: string;
-        readonly network?: NetworkName | undefined;
-        readonly witnesses: readonly string[];
-      };
-      /** True to prove it without the limits of what is fetched unasked. */
-      readonly isWhole: boolean;
-    }
-  /** The chain has another tip. */
-  | { readonly kind: 'tip' };
+/** Asks the worker for a proof. */
+export interface ProveRequest {
+  readonly kind: 'prove';
+  readonly key: string;
+  readonly subject: Subject;
+  /** Addresses and network, for the worker has no page. */
+  readonly settings: {
+    readonly baseUrl: string;
+    readonly network?: NetworkName | undefined;
+    readonly witnesses: readonly string[];
+  };
+  /** True to prove it without the limits of what is fetched unasked. */
+  readonly isWhole: boolean;
+}
 
-const SETBACKS: readonly Status[] = ['failed', 'running', 'skipped', 'limited'];
+/** A page's messages to its worker; `tip`: the chain has another one. */
+export type ProofRequest = ProveRequest | { readonly kind: 'tip' };
 
-/**
- * The verdict of findings together. A finding that was skipped leaves it `limited`; `skipped` if none has passed.
- * @param hasEnded false while findings are to come
- */
-export function verdictOf(findings: readonly Finding[], hasEnded: boolean): Status {
-  const all = new Set(findings.map(({ status }) => status));
-  if (!hasEnded && !all.has('failed')) return 'running';
-  const worst = SETBACKS.find((status) => all.has(status)) ?? (findings.length > 0 ? 'passed' : 'skipped');
+const SETBACKS = ['failed', 'running', 'skipped', 'limited'] as const;
+
+/** The verdict of checks together: one that was skipped leaves it `limited`, but `skipped` if none has passed. */
+export function verdictOf(checks: readonly Check[]): Verdict {
+  const all = new Set(checks.map(({ status }) => status));
+  const worst = SETBACKS.find((status) => all.has(status)) ?? (all.has('passed') ? 'passed' : 'skipped');
   return worst === 'skipped' && (all.has('passed') || all.has('limited')) ? 'limited' : worst;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Address } from '@cairn/protocol';
 import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
 import { type Limits, LIMITS, openSource } from './api-source.ts';
-import { Findings } from './findings.ts';
+import { Checks } from './checks.ts';
 import type { AddressSubject } from './proof.ts';
 import { AddressMemory, comparable, proveAddress } from './prove-address.ts';
 import { Walk } from './walk.ts';
@@ -30,14 +30,14 @@ async function openWorker({
   const walk = await Walk.open(source);
   const memory = new AddressMemory();
   const prove = async (address: Address, page: Partial<AddressSubject> = {}) => {
-    const findings = new Findings();
+    const checks = new Checks();
     const subject = { kind: 'address', address, offset: 0, limit: 3, ...page } as const;
-    const context = { source, walk, findings, limits: { ...LIMITS, ...limits } };
+    const context = { source, walk, checks, limits: { ...LIMITS, ...limits } };
     api.asked.length = 0;
     const proven = await proveAddress(context, subject, memory);
-    findings.end();
+    checks.end();
     const asked = api.asked.filter((path) => path.includes('/proof')).length;
-    return { value: proven.value?.(), findings: findings.all, asked };
+    return { value: proven.value?.(), checks: checks.all, asked };
   };
   return { prove, walk };
 }
@@ -67,10 +67,10 @@ it.each<[string, Partial<AddressSubject>]>([
   [UNUSED, {}],
 ])('what an honest server says of %s %o is what was proven', async (address, page) => {
   const { prove } = await openWorker();
-  const { value, findings } = await prove(address, page);
+  const { value, checks } = await prove(address, page);
   const [said, proven] = comparable(await saidOf(address, page), value!);
   expect(proven).toEqual(said);
-  expect(findings.map(({ id, status }) => [id, status])).toEqual([
+  expect(checks.map(({ id, status }) => [id, status])).toEqual([
     ['account', 'passed'],
     ['history', 'passed'],
   ]);
@@ -96,7 +96,7 @@ it('reads no further than the limit, and says so', async () => {
   expect(first.value!.newest).toHaveLength(4);
   const deep = await prove(MINER, { offset: 3 });
   expect(deep.value!.list).toBeUndefined();
-  expect(deep.findings[1]).toMatchObject({
+  expect(deep.checks[1]).toMatchObject({
     id: 'history',
     status: 'limited',
     reasons: [{ code: 'deep_page' }],

@@ -23,7 +23,7 @@ import {
 } from '@cairn/protocol';
 import { unlessAbsent } from '../../site/failure.ts';
 import { fieldsOf } from './decode.ts';
-import { type ProofContext, type Proven, Unavailable } from './findings.ts';
+import { type ProofContext, type Proven, Unavailable } from './checks.ts';
 import { headerAt } from './place.ts';
 import type { AddressSubject, PaintedAddress, ProofFile, ProvenAddress } from './proof.ts';
 import type { CheckedHeader } from './walk.ts';
@@ -55,14 +55,14 @@ export async function proveAddress(
   subject: AddressSubject,
   memory: AddressMemory,
 ): Promise<Proven<ProvenAddress>> {
-  const { walk, findings, limits } = context;
+  const { walk, checks, limits } = context;
   const { address } = subject;
-  findings.begin('account');
+  checks.begin('account');
   const { answer, account, rows } = await readAccount(context, address, memory);
   const { record, header, id } = account;
   const count = record?.count ?? 0;
-  findings.begin('history');
-  findings.count(rows.length);
+  checks.begin('history');
+  checks.count(rows.length, count);
   const state: AddressState = {
     network: walk.network.name,
     tip_id: id,
@@ -72,7 +72,7 @@ export async function proveAddress(
     nonce: record?.nonce ?? 0,
   };
   const page = pageOf(rows, subject, count);
-  if (page === undefined) findings.limit('deep_page', { count: limits.history });
+  if (page === undefined) checks.limit('deep_page', { count: limits.history });
   const list = page && {
     items: await itemsOf(context, address, page.rows, memory),
     total: page.total,
@@ -131,7 +131,7 @@ async function readAccount(context: ProofContext, address: Address, memory: Addr
 
 /** The rows of a history as far as the limit goes. @returns `undefined` if the chain has left the rows meanwhile */
 async function readHistory(
-  { source, walk, limits, findings }: ProofContext,
+  { source, walk, limits, checks }: ProofContext,
   address: Address,
   account: VerifiedAccount,
   known: History | undefined,
@@ -151,7 +151,7 @@ async function readHistory(
       newer = verifyAccount(answer, { address, network: walk.network, newer });
     }
     rows.push(...newer.rows);
-    findings.progress(rows.length, Math.min(limits.history, account.record?.count ?? 0));
+    checks.progress(rows.length, Math.min(limits.history, account.record?.count ?? 0));
   }
   return { rows, before: newer.before };
 }
@@ -235,7 +235,7 @@ async function itemsOf(
 
 /** Checks that a coinbase is in its block: the history has only its first 85 bytes. */
 async function checkCoinbase(
-  { source, findings }: ProofContext,
+  { source, checks }: ProofContext,
   { raw }: AccountRow,
   { header, id: block }: CheckedHeader,
   { coinbases }: AddressMemory,
@@ -249,7 +249,7 @@ async function checkCoinbase(
   const leaf = transactionIdBytes(raw);
   if (path.length <= 16 && verifyMerklePath({ leaf, index: 0, size: 2 ** path.length, path, root })) {
     coinbases.set(block, txid);
-  } else findings.problem(`the coinbase of block ${header.height} is not ${txid}`);
+  } else checks.problem(`the coinbase of block ${header.height} is not ${txid}`);
 }
 
 /** The proof, with what it proves of the balance, to be checked without the API. */

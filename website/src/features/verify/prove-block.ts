@@ -14,7 +14,7 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { type BlockBytes, headerFields, readBlock, rowOf, summaryOf } from './decode.ts';
-import type { ProofContext, Proven } from './findings.ts';
+import type { ProofContext, Proven } from './checks.ts';
 import { headerAt, placeOf } from './place.ts';
 import type { BlockSubject, ProvenBlock } from './proof.ts';
 
@@ -26,8 +26,8 @@ export async function proveBlock(
   context: ProofContext,
   { reference, offset, limit }: BlockSubject,
 ): Promise<Proven<ProvenBlock>> {
-  const { source, walk, findings } = context;
-  findings.begin('header');
+  const { source, walk, checks } = context;
+  checks.begin('header');
   const { block: said } = await source.api.getBlock({ height_or_hash: reference });
   const whole = await fetchWhole(context, reference, said.transaction_count);
   const header = whole?.header ?? (await headerAt(context, said.height));
@@ -36,9 +36,9 @@ export async function proveBlock(
     throw new ProtocolError('invalid_block', `block ${height} (${header.id}) was not asked for`);
   }
   const block = await placeOf(context, header);
-  findings.begin('contents');
+  checks.begin('contents');
   if (whole === undefined) {
-    findings.limit('large_block');
+    checks.limit('large_block');
     // What the header does not have stays the server's word.
     const summary = { ...said, ...headerFields(header) };
     return { value: () => ({ block: summary, transactions: undefined }), block };
@@ -80,21 +80,21 @@ const NAMED = 20;
  * @throws ConsensusError
  */
 function checkContents(
-  { findings, limits, walk }: ProofContext,
+  { checks, limits, walk }: ProofContext,
   { header: { header }, transactions, columns }: BlockBytes,
 ): void {
-  findings.count(transactions.length);
+  checks.count(transactions.length);
   checkMerkleRoot(header, merkleRoot(transactions.map(transactionIdBytes)));
   if (header.height > 0) checkCoinbase(header, columns, walk.network);
   const checked = transactions.slice(1, 1 + limits.signatures);
   const invalid: string[] = [];
   for (const [at, raw] of checked.entries()) {
     if (!isValidTransfer(raw, walk.network)) invalid.push(`transaction ${at + 1}: ${transactionId(raw)}`);
-    if (at % 20 === 19) findings.progress(at + 1, checked.length);
+    if (at % 20 === 19) checks.progress(at + 1, checked.length);
   }
-  invalid.slice(0, NAMED).forEach((one) => findings.problem(one));
+  invalid.slice(0, NAMED).forEach((one) => checks.problem(one));
   const left = transactions.length - 1 - checked.length;
-  if (left > 0) findings.limit('many_transfers', { count: left });
+  if (left > 0) checks.limit('many_transfers', { count: left });
 }
 
 function isValidTransfer(raw: Uint8Array, network: Network): boolean {

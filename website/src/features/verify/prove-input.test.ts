@@ -26,7 +26,7 @@ import { EXAMPLE_PROOF } from '../../site/example-receipt.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
 import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proveInput } from './prove-input.ts';
-import { Findings } from './findings.ts';
+import { Checks } from './checks.ts';
 import { verdictOf } from './proof.ts';
 
 const example = parseReceiptText(EXAMPLE_PROOF) as PaymentEvidence;
@@ -38,14 +38,14 @@ function understood(input: GivenInput | InputProblem): GivenInput {
 }
 
 async function verdictOfInput(input: GivenInput): Promise<string> {
-  const findings = new Findings();
+  const checks = new Checks();
   try {
-    await proveInput(input, findings, undefined);
-    findings.end();
+    await proveInput(input, checks, undefined);
+    checks.end();
   } catch (error) {
-    findings.breakOff(error);
+    checks.breakOff(error);
   }
-  return verdictOf(findings.all, true);
+  return verdictOf(checks.all);
 }
 const verdictOfText = (text: string) => verdictOfInput(understood(parseInput(text)));
 

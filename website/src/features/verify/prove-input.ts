@@ -15,7 +15,7 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { fieldsOf } from './decode.ts';
-import { type Findings, type Proven, Unavailable } from './findings.ts';
+import { type Checks, type Proven, Unavailable } from './checks.ts';
 import type { GivenInput } from './parse-input.ts';
 import { checkWork, placeOf } from './place.ts';
 import type { ProvenInput } from './proof.ts';
@@ -28,21 +28,22 @@ import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
  */
 export async function proveInput(
   input: GivenInput,
-  findings: Findings,
+  checks: Checks,
   walk: Walk | undefined,
 ): Promise<Proven<ProvenInput>> {
   if (input.kind === 'message') {
     const { signed } = input;
-    findings.begin('message');
+    checks.begin('message');
     if (!verifyMessage(signed))
-      findings.problem('the signature is not one of this text by the key of this address');
+      checks.problem('the signature is not one of this text by the key of this address');
     return { value: () => ({ kind: 'message', signed }) };
   }
   const { network } = input;
   if (input.kind === 'transaction') {
-    findings.begin('transaction');
+    checks.begin('transaction');
     if (network === undefined) throw new ProtocolError('invalid_transaction', 'its chain is no network’s');
-    checkSigned(findings, input.raw, network);
+    checkSigned(checks, input.raw, network);
+    if (network.retarget === 'constant') checks.note('devnet');
     return { value: () => ({ kind: 'transaction', fields: fieldsOf(input.raw) }) };
   }
   const header = readHeader(
@@ -50,32 +51,33 @@ export async function proveInput(
   );
   let value: ProvenInput;
   if (input.kind === 'receipt') {
-    findings.begin('transaction');
+    checks.begin('transaction');
     const { transaction } = verifyPayment(input.receipt);
     value = { kind: 'transaction', fields: fieldsOf(input.receipt.transaction), block: header };
-    checkCoins(findings, transaction.value, header, network!);
+    checkCoins(checks, transaction.value, header, network!);
   } else {
-    findings.begin('account');
+    checks.begin('account');
     if (network?.proofOfWorkLimitBits === undefined) throw new Unavailable('network_unknown');
-    value = proveBalance(input.receipt, header, network, findings);
+    value = proveBalance(input.receipt, header, network, checks);
   }
-  findings.begin('header');
-  if (walk === undefined) findings.limit('not_in_chain');
-  else if (walk.network.name !== network!.name) findings.limit('other_chain', { name: walk.network.name });
-  else return { value: () => value, block: await placeOf({ walk, findings }, header) };
+  checks.begin('header');
+  if (walk === undefined) checks.limit('not_in_chain');
+  else if (walk.network.name !== network!.name) checks.limit('other_chain', { name: walk.network.name });
+  else return { value: () => value, block: await placeOf({ walk, checks }, header) };
   return { value: () => value };
 }
 
 /** Checks what a transfer's own bytes show. Those of a coinbase show nothing: anybody can make them. */
-function checkSigned(findings: Findings, raw: Uint8Array, network: Network): void {
+function checkSigned(checks: Checks, raw: Uint8Array, network: Network): void {
   const transaction = decodeTransaction(raw);
   if (isCoinbase(transaction)) {
-    findings.limit('unsigned');
+    checks.rename('coinbase');
+    checks.limit('unsigned');
     return;
   }
   checkTransaction(transaction, network);
   if (!verifyTransactionSignature(raw, network)) {
-    findings.problem('the signature is not one of these bytes by the sender’s key');
+    checks.problem('the signature is not one of these bytes by the sender’s key');
   }
 }
 
@@ -83,7 +85,7 @@ function proveBalance(
   receipt: BalanceReceipt,
   header: CheckedHeader,
   network: Network,
-  findings: Findings,
+  checks: Checks,
 ): ProvenInput {
   const { address } = receipt;
   const { record } = verifyAccount({ ...receipt, rows: undefined }, { address, network });
@@ -92,17 +94,17 @@ function proveBalance(
   const computed = { exists: record !== undefined, balance: `${balance}`, nonce };
   // A proof as the API gives it says nothing of the record itself.
   const { exists = computed.exists, balance: said = computed.balance, nonce: saidNonce = nonce } = receipt;
-  findings.compare({ exists, balance: said, nonce: saidNonce }, computed);
-  checkCoins(findings, balance, header, network);
+  checks.compare({ exists, balance: said, nonce: saidNonce }, computed);
+  checkCoins(checks, balance, header, network);
   return { kind: 'balance', address, balance, nonce, block: header };
 }
 
 /** No payment and no balance is of more coins than a network has at a height. */
-function checkCoins(findings: Findings, value: bigint, { header }: CheckedHeader, network: Network): void {
+function checkCoins(checks: Checks, value: bigint, { header }: CheckedHeader, network: Network): void {
   const genesis = splitBlock(genesisBlock(network)).transactionBytes[0]!;
   const most = decodeTransaction(genesis).value + emittedUpTo(header.height);
   if (value <= most) return;
   const [has, limit] = [formatCoins(value), formatCoins(most)];
-  findings.problem(`${has} CRN: block ${header.height} has no more than ${limit} CRN`);
-  findings.limit('too_many_coins');
+  checks.problem(`${has} CRN: block ${header.height} has no more than ${limit} CRN`);
+  checks.limit('too_many_coins');
 }

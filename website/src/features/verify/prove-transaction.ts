@@ -11,7 +11,7 @@ import {
 } from '@cairn/protocol';
 import { type BlockBytes, rowOf } from './decode.ts';
 import { encodeFields } from './encode-fields.ts';
-import { type ProofContext, type Proven, Unavailable } from './findings.ts';
+import { type ProofContext, type Proven, Unavailable } from './checks.ts';
 import { headerAt, placeOf } from './place.ts';
 import type { TransactionSubject } from './proof.ts';
 import { fetchWhole } from './prove-block.ts';
@@ -26,8 +26,8 @@ export async function proveTransaction(
   context: ProofContext,
   { id }: TransactionSubject,
 ): Promise<Proven<TransactionDetail>> {
-  const { source, walk, findings } = context;
-  findings.begin('transaction');
+  const { source, walk, checks } = context;
+  checks.begin('transaction');
   const said = await source.api.getTransaction({ txid: id });
   const { block: saidBlock } = await source.api.getBlock({ height_or_hash: said.block_id });
   const whole = await fetchWhole(context, said.block_id, saidBlock.transaction_count);
@@ -36,6 +36,7 @@ export async function proveTransaction(
       ? await fetchEvidence(context, said, saidBlock.transaction_count)
       : evidenceIn(whole, id);
   const { transaction: raw, index } = evidence;
+  if (index === 0) checks.rename('coinbase');
   const payment = verifyPayment(evidence);
   if (payment.id !== id || payment.network !== walk.network) {
     throw new ProtocolError(
@@ -46,14 +47,14 @@ export async function proveTransaction(
   const header = readHeader(evidence.header);
   const { height } = header.header;
   // What a coinbase may pay depends on the fees of the whole block.
-  if (index === 0 && whole === undefined) findings.limit('large_block');
+  if (index === 0 && whole === undefined) checks.limit('large_block');
   if (index === 0 && whole !== undefined && height > 0) {
     checkCoinbase(header.header, whole.columns, walk.network);
   }
-  findings.begin('header');
+  checks.begin('header');
   const block = await placeOf(context, header);
   // How many leaves the Merkle tree has, on which the position depends, a path does not prove.
-  if (whole === undefined) findings.limit('size_unknown');
+  if (whole === undefined) checks.limit('size_unknown');
   const value = () => ({
     network: walk.network.name,
     tip_id: walk.tip.id,

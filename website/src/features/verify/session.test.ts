@@ -25,9 +25,9 @@ beforeEach(() => {
 });
 
 /** What a reader sees: verdict, and why it is no better. */
-const said = ({ verdict, findings }: ProofState) => [
+const said = ({ verdict, checks }: ProofState) => [
   verdict,
-  ...findings.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
+  ...checks.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
 ];
 
 it('a heavier fork of a witness, few blocks deep, is red only if it stands', async () => {
@@ -53,7 +53,9 @@ it('blocks that a witness alone has are withheld after two spacings', async () =
   time += 1;
   const late = await session.pass();
   expect(said(late)).toEqual(['limited', 'withheld']);
-  expect(late.findings[1]!.reasons).toMatchObject([{ name: 'witness.test', count: 3 }]);
+  expect(late.checks.find(({ id }) => id === 'witnesses')!.reasons).toMatchObject([
+    { name: 'witness.test', count: 3 },
+  ]);
 });
 
 it.each([

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
-import type { ReasonCode } from './finding.texts.ts';
-import type { ChainSubject, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
+import type { ChainSubject, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
+import type { ReasonCode } from './seal.texts.ts';
 import type { Place } from './walk.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
@@ -11,15 +11,15 @@ export interface PageProof<Value = unknown> extends ProofState<Value> {
   /** Proves the subject anew. */
   readonly again: () => void;
   /** Proves it without the limits of what is fetched unasked; absent if nothing is left out. */
-  readonly checkRest: (() => void) | undefined;
-  /** True if the program that checks could not be loaded, or has failed. */
-  readonly isBroken: boolean;
+  readonly proveRest: (() => void) | undefined;
+  /** Why nothing is being proven: the program did not load, or has failed; the reader saves data, and has not asked for it. */
+  readonly obstacle: 'broken' | 'saver' | undefined;
 }
 
-const loadRunner = () =>
-  typeof Worker === 'undefined' ? Promise.reject(new Error('no workers')) : import('./proof-runner.ts');
-const NOTHING: ProofState<never> = { key: '', verdict: 'running', findings: [] };
-const BROKEN: ProofState<never> = { key: '', verdict: 'skipped', findings: [] };
+const loadOpener = () =>
+  typeof Worker === 'undefined' ? Promise.reject(new Error('no workers')) : import('./open-worker.ts');
+const NOTHING: ProofState<never> = { key: '', verdict: 'running', checks: [] };
+const STOPPED: ProofState<never> = { ...NOTHING, verdict: 'skipped' };
 /** Reasons that end once the user asks for the rest. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'large_block',
@@ -30,9 +30,13 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'deep_page',
 ]);
 
+/** True if the browser is told to save data: then up to 3.5 MB are fetched only when the reader asks for a proof. */
+export const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** True if the proof says itself that this is what it leaves open. */
-export const isLimitedBy = ({ findings }: PageProof, code: ReasonCode): boolean =>
-  findings.some(({ reasons }) => reasons.some((reason) => reason.code === code));
+export const isLimitedBy = ({ checks }: PageProof, code: ReasonCode): boolean =>
+  checks.some(({ reasons }) => reasons.some((reason) => reason.code === code));
 
 /**
  * Proves in the browser what a page shows. The worker is loaded once the page is idle, lives as long as the page, and follows
@@ -44,17 +48,21 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
   const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const loaded = useLoaded(loadRunner);
+  const loaded = useLoaded(loadOpener);
   const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
   const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);
   const latest = useRef(key);
   latest.current = key;
-  const isBroken = loaded === 'broken' || crashes.filter((one) => one === key).length > 1;
+  const obstacle = ((): PageProof['obstacle'] => {
+    if (loaded === undefined) return undefined;
+    if (loaded === 'broken' || crashes.filter((one) => one === key).length > 1) return 'broken';
+    return subject?.kind !== 'input' && attempt.count === 0 && savesData() ? 'saver' : undefined;
+  })();
 
   const send = (request: ProofRequest) => worker.current?.postMessage(request);
   useEffect(() => {
-    if (loaded === undefined || loaded === 'broken' || isBroken) return;
+    if (loaded === undefined || loaded === 'broken' || obstacle !== undefined) return;
     // From then on, the page works offline.
     worker.current ??= loaded.openWorker(setPosted, () => {
       worker.current?.terminate();
@@ -70,14 +78,15 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   }, [status?.tip_id]);
   useEffect(() => () => worker.current?.terminate(), []);
 
-  const state = isBroken ? BROKEN : posted.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;
-  const isLeftOut = state.findings.some(({ reasons }) => reasons.some(({ code }) => LEFT_OUT.has(code)));
+  const current = posted.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;
+  const state = obstacle === undefined ? current : STOPPED;
+  const isLeftOut = state.checks.some(({ reasons }) => reasons.some(({ code }) => LEFT_OUT.has(code)));
   const proveAgain = (isWhole: boolean) => () => setAttempt(({ count }) => ({ count: count + 1, isWhole }));
   return {
     ...state,
     again: proveAgain(false),
-    checkRest: isLeftOut && !attempt.isWhole && state.verdict !== 'running' ? proveAgain(true) : undefined,
-    isBroken,
+    proveRest: isLeftOut && !attempt.isWhole && state.verdict !== 'running' ? proveAgain(true) : undefined,
+    obstacle,
   };
 }
 
@@ -92,5 +101,5 @@ const CHAIN: ChainSubject = { kind: 'chain' };
 /** Walks the server's chain. @param isOn false until there is one */
 export function useWalk(isOn = true): ChainWalk {
   const proof = useProof(isOn ? CHAIN : undefined);
-  return { ...proof, headers: proof.findings.find(({ id }) => id === 'chain')?.count ?? 0 };
+  return { ...proof, headers: proof.checks.find(({ id }) => id === 'chain')?.count ?? 0 };
 }

@@ -1,52 +1,67 @@
-import { Timestamp } from '@cairn/ui';
+import { Button, Timestamp } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { useChain } from '../../site/use-chain.ts';
-import { useTranslations } from './finding.texts.ts';
+import { Plate } from './plate.tsx';
 import { ReadersClock } from './region.tsx';
-import { Seal } from './seal.tsx';
+import { reasonIn } from './seal-rows.tsx';
+import { useTranslations } from './seal.texts.ts';
+import { useTranslations as useFirstTexts } from './texts.ts';
 import { isLimitedBy, useWalk } from './use-proof.ts';
-import { whyOf } from './verdict-details.tsx';
 
-/** The seal of the walk: how many headers were checked, where they begin, and what that leaves open. */
+/** The seal of the walk: how many headers were proven, where they begin, and what that leaves open. */
 export default function WalkSeal() {
   const translations = useTranslations();
   const { t, rich, count, link } = translations;
+  const { t: first } = useFirstTexts();
   const { status } = useChain();
   const walk = useWalk(status?.initialized === true);
-  const { verdict, headers, value, chain } = walk;
+  const { verdict, headers, value, chain, obstacle, again } = walk;
   const shown = useCountUp(headers);
+  if (obstacle !== undefined) {
+    const notes = (
+      <>
+        <p>{first(`seal.${obstacle}`)}</p>
+        {obstacle === 'saver' && (
+          <Button size="sm" onClick={again}>
+            {first('seal.now')}
+          </Button>
+        )}
+      </>
+    );
+    return (
+      <Plate verdict="skipped" notes={notes}>
+        <strong>{first('seal.skipped')}</strong>
+      </Plate>
+    );
+  }
   const isGood = verdict === 'passed' || verdict === 'limited';
   const isCounting = verdict === 'running' || (isGood && shown < headers);
-  const part = isCounting ? 'seal.headers' : isLimitedBy(walk, 'no_anchor') ? 'seal.newest' : 'seal.all';
+  const part = isCounting ? 'walk.headers' : isLimitedBy(walk, 'no_anchor') ? 'walk.newest' : 'walk.all';
   const number = <strong>{t(part, { count: shown })}</strong>;
   const from = value === undefined ? 0 : value.height - headers;
+  const notes = !isCounting && (
+    <>
+      {part === 'walk.all' && from > 0 && <p>{t('walk.since', { height: count(from) })}</p>}
+      {verdict !== 'passed' && <p>{reasonIn(walk, translations)}</p>}
+      {chain?.isPublic === false && <p>{t('check.devnet')}</p>}
+      {chain && <p>{rich('check.tip', { age: <Timestamp seconds={chain.tip.time} /> })}</p>}
+      <p>
+        <a href={link.page('/network')}>{t('walk.more')}</a>
+      </p>
+    </>
+  );
   return (
     <ReadersClock>
       <p class="c-visually-hidden" role="status">
         {!isCounting && t(`verdict.${verdict}`)}
       </p>
-      <Seal
-        status={isCounting ? 'running' : verdict}
-        words={
-          isCounting || isGood ? (
-            rich(isCounting ? 'seal.counting' : 'seal.checked', { headers: number })
-          ) : (
-            <strong>{t(`verdict.${verdict}`)}</strong>
-          )
-        }
-      >
-        {!isCounting && (
-          <>
-            {part === 'seal.all' && from > 0 && <p>{t('seal.since', { height: count(from) })}</p>}
-            {verdict !== 'passed' && <p>{whyOf(walk, translations)}</p>}
-            {chain?.isPublic === false && <p>{t('chain.devnet')}</p>}
-            {chain && <p>{rich('chain.tip', { age: <Timestamp seconds={chain.tip.time} /> })}</p>}
-            <p>
-              <a href={link.page('/network')}>{t('panel.open')}</a>
-            </p>
-          </>
+      <Plate verdict={isCounting ? 'running' : verdict} notes={notes}>
+        {isCounting || isGood ? (
+          rich(isCounting ? 'walk.counting' : 'walk.proven', { headers: number })
+        ) : (
+          <strong>{t(`verdict.${verdict}`)}</strong>
         )}
-      </Seal>
+      </Plate>
     </ReadersClock>
   );
 }

@@ -58,7 +58,7 @@ export function readHeader(bytes: Uint8Array): CheckedHeader {
   return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
 }
 
-/** Why there is no walk of a server's chain; each has a text in `finding.texts.ts`. */
+/** Why there is no walk of a server's chain; each has a text in `seal.texts.ts`. */
 export type WalkProblem =
   'network_unknown' | 'other_network' | 'invalid_header' | 'clock_ahead' | 'checkpoint';
 

@@ -1,15 +1,15 @@
 import { ConsensusError, ProtocolError } from '@cairn/protocol';
 import { failureOf } from '../../site/failure.ts';
 import type { ApiSource, Limits } from './api-source.ts';
-import type { ReasonCode, StepId } from './finding.texts.ts';
-import type { Difference, Finding, ProofFile, Reason } from './proof.ts';
+import type { Check, Difference, ProofFile, Reason } from './proof.ts';
+import type { CheckId, ReasonCode } from './seal.texts.ts';
 import { type Place, type Walk, WalkError } from './walk.ts';
 
 /** What a proof is made from, and where it notes what it finds. */
 export interface ProofContext {
   readonly source: ApiSource;
   readonly walk: Walk;
-  readonly findings: Findings;
+  readonly checks: Checks;
   readonly limits: Limits;
 }
 
@@ -34,20 +34,20 @@ export class Unavailable extends Error {
 }
 
 /**
- * The findings of one proof, in order. What is noted belongs to the finding that was begun last; a finding passes unless
- * something limits or breaks it.
+ * The checks of one proof, in order. What is noted belongs to the one that was begun last; it passes unless something limits or
+ * breaks it.
  *
  * @example
- * findings.begin('contents');
- * findings.count(300);
- * findings.limit('many_transfers', { count: 20 });
- * findings.end();
+ * checks.begin('contents');
+ * checks.count(300);
+ * checks.limit('many_transfers', { count: 20 });
+ * checks.end();
  */
-export class Findings {
-  readonly all: Finding[] = [];
+export class Checks {
+  readonly all: Check[] = [];
   readonly #onChange: () => void;
 
-  /** @param onChange called when a finding begins or ends, and with its progress */
+  /** @param onChange called when a check begins or ends, and with its progress */
   constructor(onChange: () => void = () => undefined) {
     this.#onChange = onChange;
   }
@@ -56,8 +56,8 @@ export class Findings {
     return this.all.some(isBroken);
   }
 
-  /** Begins the next finding, and ends the one before. */
-  begin(id: StepId): void {
+  /** Begins the next check, and ends the one before. */
+  begin(id: CheckId): void {
     this.end();
     this.all.push({ id, status: 'running', reasons: [], problems: [], differences: [] });
     this.#onChange();
@@ -68,17 +68,29 @@ export class Findings {
     if (last?.status === 'running') this.#end(last, last.reasons.length > 0 ? 'limited' : 'passed');
   }
 
+  /** Adds a remark, which the verdict does not depend on, and ends the check before. */
+  note(id: CheckId): void {
+    this.begin(id);
+    this.#end(this.#last, 'note');
+  }
+
+  /** Names the check anew, once it is known what it is of. */
+  rename(id: CheckId): void {
+    this.#last.id = id;
+  }
+
+  /** @param done how many headers, transactions or rows of all that are to be read */
   readonly progress = (done: number, total: number): void => {
     this.#last.progress = Math.min(1, done / Math.max(1, total));
     this.#onChange();
   };
 
-  /** Notes how many headers, transactions or signatures it is about. */
-  count(count: number): void {
-    this.#last.count = count;
+  /** Notes how many headers, transactions or rows it is about. @param of so many in all */
+  count(count: number, of = count): void {
+    Object.assign(this.#last, { count, of });
   }
 
-  /** Says that a part was not checked. */
+  /** Says that a part was not proven. */
   limit(code: ReasonCode, rest: Omit<Reason, 'code'> = {}): void {
     this.#last.reasons.push({ code, ...rest });
   }
@@ -97,7 +109,7 @@ export class Findings {
   }
 
   /**
-   * Ends the finding that was begun last with what broke it: an error of the protocol package or of the walk is a failure, one of
+   * Ends the check that was begun last with what broke it: an error of the protocol package or of the walk is a failure, one of
    * the API leaves it skipped. @throws the error if it is a bug
    */
   breakOff(error: unknown): void {
@@ -108,18 +120,18 @@ export class Findings {
     this.#end(last, 'skipped');
   }
 
-  get #last(): Finding {
+  get #last(): Check {
     return this.all.at(-1)!;
   }
 
-  #end(finding: Finding, status: Finding['status']): void {
-    finding.progress = undefined;
-    finding.status = isBroken(finding) ? 'failed' : status;
+  #end(check: Check, status: Check['status']): void {
+    check.progress = undefined;
+    check.status = isBroken(check) ? 'failed' : status;
     this.#onChange();
   }
 }
 
-const isBroken = ({ problems, differences }: Finding) => problems.length + differences.length > 0;
+const isBroken = ({ problems, differences }: Check) => problems.length + differences.length > 0;
 
 /** Errors of the API that have a reason of their own. */
 const API_REASONS: Readonly<Record<string, ReasonCode>> = {
@@ -154,24 +166,18 @@ function differencesOf(
   said: unknown,
   computed: unknown,
   ignored: readonly string[],
-  path = '',
+  path: readonly string[] = [],
 ): Difference[] {
   if (isBranch(said) && isBranch(computed)) {
-    const names = new Set([...Object.keys(said), ...Object.keys(computed)]);
-    return [...names]
-      .filter((name) => !ignored.includes(name) && !(isLeftOut(name, said, computed) && OPTIONAL.has(name)))
-      .flatMap((name) =>
-        differencesOf(said[name], computed[name], ignored, path === '' ? name : `${path}.${name}`),
-      );
+    const isLeftOut = (name: string) => said[name] === undefined || computed[name] === undefined;
+    return [...new Set([...Object.keys(said), ...Object.keys(computed)])]
+      .filter((name) => !ignored.includes(name) && !(OPTIONAL.has(name) && isLeftOut(name)))
+      .flatMap((name) => differencesOf(said[name], computed[name], ignored, [...path, name]));
   }
   const [one, other] = [said, computed].map((value) => JSON.stringify(value) ?? '—');
-  return one === other ? [] : [{ field: path, said: plain(one!), computed: plain(other!) }];
+  const plain = (json: string) => json.replace(/^"(.*)"$/, '$1');
+  return one === other ? [] : [{ field: path.join('.'), said: plain(one!), computed: plain(other!) }];
 }
-
-const isLeftOut = (name: string, ...values: readonly Readonly<Record<string, unknown>>[]) =>
-  values.some((value) => value[name] === undefined);
-
-const plain = (json: string) => json.replace(/^"(.*)"$/, '$1');
 
 const isBranch = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
