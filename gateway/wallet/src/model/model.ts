@@ -120,15 +120,19 @@ export async function startModel(
 /** One round of polling. A gateway that was restarted meanwhile gets the page's key, and is asked once more. */
 async function readEverything(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
   const { session } = services;
+  let isOpen = false;
   try {
     await readRound(services, store).catch(async (error: unknown) => {
       const isExpired = error instanceof ApiError && error.code === 'session_expired';
-      if (!isExpired || !(await session.open())) throw error;
+      isOpen = isExpired && (await session.open());
+      if (!isOpen) throw error;
       await readRound(services, store);
     });
   } catch (error) {
+    // An open session that is refused: another server of this host has set a cookie of the same name for these paths.
+    const why = isOpen ? 'blocked' : session.why;
     // First the connection: unless it is online, all earlier answers count as out of date.
-    store.dispatch({ type: 'set', fields: { connection: connectionAfterError(error, session.why) } });
+    store.dispatch({ type: 'set', fields: { connection: connectionAfterError(error, why) } });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
   }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
 import { browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
 import { canSend, CURRENT_FOR_MS, isCurrent, nodeStateOf, type AppState } from './state.ts';
@@ -54,6 +55,13 @@ describe('the connection to the node', () => {
     await otherTab.launch({ hash: `#launch=${gateway.secret}`, replace: () => undefined });
     await model.refresh();
     expect(state().connection).toEqual({ state: 'online' });
+  });
+
+  test('an open session that is refused is the browser’s cookies: no new link helps', async () => {
+    const status = () => Promise.reject(new ApiError(403, 'session_expired', undefined));
+    const { model: doubled } = await browser.openTab({ rpc: { ...browser.services().rpc, status } });
+    await doubled.refresh();
+    expect(doubled.store.get().connection).toEqual({ state: 'no_access', why: 'blocked' });
   });
 
   test.each<[string, () => void]>([
