@@ -99,7 +99,9 @@ test.describe.serial('explorer and wallet', () => {
 
     await explorer.goto(suite.addresses.website);
     const stone = explorer.getByRole('link', { name: /^Block \d+, with a followed transaction$/ });
-    const pebble = explorer.getByRole('link', { name: /: A followed transaction waits/ });
+    const pebble = explorer.getByRole('link', {
+      name: 'Your 1,234.56789012 CRN: A followed transaction waits for a block',
+    });
     await expect(stone).toBeVisible();
     await suite.devnet.reorganize({ depth: 1, keep: 'none' });
     await expect(pebble).toBeVisible();

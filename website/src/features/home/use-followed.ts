@@ -1,9 +1,9 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { TRANSACTION_LAYOUT, type TransactionId } from '@cairn/protocol';
+import type { TransactionId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { failureOf } from '../../site/failure.ts';
-import { follow, type Followed, unfollow, WATCHED_DEPTH, watchedTransactions } from '../../site/followed.ts';
+import { follow, unfollow, WATCHED_DEPTH, watchedTransactions } from '../../site/followed.ts';
 
 /** A followed transaction that no block holds. */
 export interface Waiting {
@@ -32,6 +32,7 @@ export function useFollowed([tip]: readonly BlockSummary[]): FollowedTransaction
     if (tip === undefined || all.length === 0) return setFollowed(NONE);
     const abort = new AbortController();
     const ask = async () => {
+      const { valueOf } = await import('./followed-value.ts');
       const found = await Promise.all(
         all.map(async (one) => ({ one, at: await whereIs(one.id, abort.signal) })),
       );
@@ -53,12 +54,6 @@ export function useFollowed([tip]: readonly BlockSummary[]): FollowedTransaction
   }, [tip?.id]);
   return followed;
 }
-
-const VALUE_AT = 2 * TRANSACTION_LAYOUT.offsetOf('value');
-
-/** What its bytes say that it pays: they are kept once they are proven. */
-const valueOf = ({ raw }: Followed): bigint | undefined =>
-  raw === undefined ? undefined : BigInt(`0x${raw.slice(VALUE_AT, VALUE_AT + 16)}`);
 
 /** Height of the block that holds a transaction, `waiting` if none does, `undefined` if the API does not say. */
 async function whereIs(id: TransactionId, signal: AbortSignal): Promise<number | 'waiting' | undefined> {
