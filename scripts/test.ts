@@ -39,7 +39,8 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'Type check of the website': ['npm', 'run', '--silent', 'typecheck', '-w', 'website'],
   Lint: ['oxlint', '--type-aware', '--deny-warnings'],
   'Unused code': ['knip', '--no-progress'],
-  Format: ['prettier', '--check', '--log-level', 'warn', '.'],
+  Format: ['oxfmt', '--check'],
+  'Format of Astro pages': ['prettier', '--check', '--log-level', 'warn', '**/*.astro'],
 };
 
 /** Runs the checks at low priority. @returns their counts, and a function that prints their output */
