@@ -202,7 +202,7 @@ test.describe.serial('a watch-only wallet and an offline one', () => {
     await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
     await scanText(signer, (await captureCode(unsignedCode(watcher))).text);
     // Its nonce was signed before.
-    await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
+    await signer.getByLabel('I want to sign this one in its place').check();
     await sign().click();
     const { text } = await captureCode(signedCode(signer));
     await scanText(watcher, text);
@@ -216,7 +216,7 @@ test.describe.serial('a watch-only wallet and an offline one', () => {
     await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
   });
 
-  test('hostile codes are refused with their reason, and one whose nonce was signed before says so', async () => {
+  test('hostile codes are refused with their reason, and a nonce signed before needs consent', async () => {
     for (const [code, reason] of [
       [unsignedTransferCode({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
       [unsignedTransferCode().slice(0, -2), 'It is damaged'],
@@ -232,7 +232,9 @@ test.describe.serial('a watch-only wallet and an offline one', () => {
     await sign().click();
     await expect(signedCode(signer)).toBeVisible();
     await scanText(signer, unsignedTransferCode({ value: 30_000n }));
+    await sign().click();
     await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
+    await expect(signedCode(signer)).toHaveCount(0);
     await scanText(signer, recipient);
     await expect(signer.getByLabel('Recipient', { exact: true })).toHaveValue(recipient);
   });

@@ -26,6 +26,7 @@ import {
   meaningOfPlan,
   TransferCode,
   TransferResult,
+  useConsent,
   useFeeConsent,
 } from '../transfers/index.ts';
 import { Rich, t } from './texts.ts';
@@ -67,8 +68,9 @@ function SignDecision(props: {
   const transfer: Transfer = { network: wallet.network, body };
   const meaning = isCancellation(body) ? cancellationOf(known) : meaningOfPlan(transfer, []);
   const fee = useFeeConsent(body.fee, 'value' in meaning ? meaning.value : undefined);
+  const twice = useConsent(known !== undefined && describeBefore(known));
   const sign = (): void => {
-    if (fee.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
+    if (fee.given() && twice.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
   };
   return (
     <DecisionCard
@@ -82,7 +84,7 @@ function SignDecision(props: {
     >
       <p class="c-muted">{t('sign.text')}</p>
       {isCancellation(body) && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
-      {known !== undefined && <SignedBefore entry={known} />}
+      {twice.notice}
       {fee.notice}
     </DecisionCard>
   );
@@ -108,14 +110,14 @@ function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undef
   return before;
 }
 
-/** The other transfer, of which only one can be carried out. */
-function SignedBefore({ entry: { value, toAddress } }: { entry: OutboxEntry }) {
+function describeBefore({ value, toAddress }: OutboxEntry) {
   const amount = <Amount value={parsePebbles(value)} />;
-  return (
-    <Notice tone="warn" title={t('sign.twice')}>
-      <Rich k="sign.twice_text" values={{ amount, recipient: <AddressGroups address={toAddress} /> }} />
-    </Notice>
-  );
+  return {
+    title: t('sign.twice'),
+    text: <Rich k="sign.twice_text" values={{ amount, recipient: <AddressGroups address={toAddress} /> }} />,
+    label: t('sign.twice_consent'),
+    missing: t('sign.twice_missing'),
+  };
 }
 
 /** A transfer that was sent, with what it replaces: the node drops that after the replacement. */

@@ -70,6 +70,11 @@ export const texts = transferTexts.with({
     '{amount} to {recipient}. Only one of the two can be carried out.',
     '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
   ],
+  'sign.twice_consent': [
+    'I want to sign this one in its place',
+    'Ich möchte diese an ihrer Stelle signieren',
+  ],
+  'sign.twice_missing': ['Tick this box to go on.', 'Setzen Sie den Haken, um fortzufahren.'],
   'sign.done': ['Signed', 'Signiert'],
   'sign.done_text': [
     'Scan this code with the wallet that watches the account. It sends the transfer.',

@@ -105,20 +105,14 @@ interface Consent {
   readonly notice: ComponentChildren;
 }
 
-/**
- * Requires consent, by a checkbox, to a fee of more than a tenth of the amount, or far above the suggested ones. Both are in
- * pebbles.
- * @param amount what the transfer pays, or what it cancels; `undefined` if that is not known
- */
-export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent {
-  const { state } = useWallet();
+/** Shows a warning with a checkbox that the user must tick. @param warning false if no consent is required */
+export function useConsent(
+  warning: false | { title: string; text: ComponentChildren; label: string; missing: string },
+): Consent {
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
   const container = useRef<HTMLDivElement>(null);
-  const isNeeded =
-    (amount !== undefined && needsFeeConsent(fee, amount)) ||
-    isUnusualFee(fee, suggestFees(state.status?.suggested_fees));
-  if (!isNeeded) return { given: () => true, notice: null };
+  if (warning === false) return { given: () => true, notice: null };
   const given = (): boolean => {
     setMissing(!agreed);
     if (!agreed) container.current?.querySelector('input')?.focus();
@@ -126,20 +120,37 @@ export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent 
   };
   const notice = (
     <div ref={container}>
-      <Notice tone="warn" title={t('confirm.fee_high')}>
-        <p>
-          <Rich k="confirm.fee_high_text" values={{ fee: <Amount value={fee} /> }} />
-        </p>
+      <Notice tone="warn" title={warning.title}>
+        <p>{warning.text}</p>
         <Checkbox
-          label={t('confirm.fee_consent')}
+          label={warning.label}
           checked={agreed}
-          error={missing && !agreed ? t('confirm.fee_consent_missing') : undefined}
+          error={missing && !agreed ? warning.missing : undefined}
           onChange={setAgreed}
         />
       </Notice>
     </div>
   );
   return { given, notice };
+}
+
+/**
+ * Requires consent to a fee of more than a tenth of the amount, or far above the suggested ones. Both are in pebbles.
+ * @param amount what the transfer pays, or what it cancels; `undefined` if that is not known
+ */
+export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent {
+  const { state } = useWallet();
+  const needed =
+    (amount !== undefined && needsFeeConsent(fee, amount)) ||
+    isUnusualFee(fee, suggestFees(state.status?.suggested_fees));
+  return useConsent(
+    needed && {
+      title: t('confirm.fee_high'),
+      text: <Rich k="confirm.fee_high_text" values={{ fee: <Amount value={fee} /> }} />,
+      label: t('confirm.fee_consent'),
+      missing: t('confirm.fee_consent_missing'),
+    },
+  );
 }
 
 /** Summary of a transfer in large type: amount and recipient, old and new fee, or the cancelled transfer. */
