@@ -1,5 +1,5 @@
 export type { ExplorerContext } from './context.ts';
-export { DISABLED_INDEX, type IndexStatus } from '@cairn/chain';
+export type { IndexStatus } from '@cairn/chain';
 export type { FeeEstimate } from '@cairn/chain/explorer';
 export { ChainReader, type CoreReader, type ProofRow } from '@cairn/chain/explorer';
 export { startExplorerApi } from './server.ts';
