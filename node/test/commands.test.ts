@@ -172,7 +172,10 @@ describe.skipIf(process.platform !== 'linux')('cairn wallet', () => {
     return file;
   };
   const startGateway = async (): Promise<number> => {
-    const server = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
+    const server = createServer(({ headers }, response) => {
+      // As a gateway refuses what no browser opens in a tab.
+      response.writeHead(headers['sec-fetch-mode'] === undefined ? 200 : 403).end();
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     return (server.address() as AddressInfo).port;

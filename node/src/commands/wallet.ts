@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
@@ -47,11 +49,17 @@ async function findLaunchFile(folders: readonly string[]): Promise<string | unde
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Whether something answers at the address that the file leads to. Its secret is in the fragment, which is not sent. */
+/**
+ * Whether a gateway answers at the address that the file leads to. Its secret is in the fragment, which is not sent. Not by
+ * `fetch`, which says that a script of no page asks: the gateway refuses that.
+ */
 async function isServed(file: string): Promise<boolean> {
   const address = /href="(?<address>[^"]+)"/.exec(await readFile(file, 'utf8'))?.groups?.['address'];
   try {
-    return (await fetch(address ?? '', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })).ok;
+    const asked = get(address ?? '', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), agent: false });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.destroy();
+    return response.statusCode === 200;
   } catch {
     return false;
   }
@@ -71,9 +79,10 @@ async function openInBrowser(file: string): Promise<boolean> {
   const opener = spawn(program, [...before, file], { detached: true, stdio: 'ignore' });
   opener.unref();
   try {
-    const [code] = (await once(opener, 'exit', { signal: AbortSignal.timeout(OPENING_MS) })) as [number];
-    return code === 0 || process.platform === 'win32'; // whose program always returns 1
-  } catch (error) {
-    return (error as Error).name === 'AbortError';
+    // A timer that keeps this process: the opener does not.
+    const ended = await Promise.race([once(opener, 'exit'), sleep(OPENING_MS, [0])]);
+    return ended[0] === 0 || process.platform === 'win32'; // whose program always returns 1
+  } catch {
+    return false;
   }
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
-import { createDevnetClient } from '@cairn/api/devnet';
+import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
+import { InvalidArgumentError } from 'commander';
 import { providePages } from '#programs';
 import { isPortTaken } from '../ports.ts';
 import { describeEnd, ProgramGroup } from '../process.ts';
@@ -18,6 +19,7 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from '../suite.ts';
+import { readDump, saveDump } from './dump-file.ts';
 import { DEFAULT_FOLDER, PORTS, type DevOptions } from './options.ts';
 
 const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;
@@ -74,8 +76,9 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
 }
 
 /** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
-function removeChain({ dataDirectory }: DevOptions, report: Report): void {
+function removeChain({ dataDirectory, load }: DevOptions, report: Report): void {
   if (!existsSync(dataDirectory)) return;
+  if (load !== undefined) readDump(load); // before anything is lost for a file that begins no chain
   if (dataDirectory !== resolve(DEFAULT_FOLDER) && !existsSync(join(dataDirectory, 'blocks'))) {
     throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
   }
@@ -227,6 +230,7 @@ async function startSuite(
   const [, control = ''] = await node.line(/Devnet control at (http:\S+), token in/);
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
+  if (options.mustHave !== undefined) await requireChainOf(options.mustHave, devnet);
   for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
   const urls = { ...websiteUrls(suiteAddresses(ports, dataDirectory)), control };
@@ -235,6 +239,16 @@ async function startSuite(
     startWebsite(programOptions('website'), ports.website, website, urls),
   ]);
   return 'up';
+}
+
+/** @throws InvalidArgumentError unless the node has the newest block of the file's chain */
+async function requireChainOf(file: string, devnet: DevnetClient): Promise<void> {
+  const newest = readDump(file).blocks.at(-1);
+  const { blocks } = await devnet.dump();
+  if (newest === undefined || blocks.includes(newest)) return;
+  throw new InvalidArgumentError(
+    `the folder has another chain than ${file}: --fresh begins with the file, --data-dir names another folder`,
+  );
 }
 
 /** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
@@ -314,7 +328,7 @@ async function writeDump(
   if (file === undefined) return undefined;
   try {
     const dump = await createDevnetClient({ socketPath: controlSocket(dataDirectory) }).dump();
-    writeFileSync(file, `${JSON.stringify(dump)}\n`);
+    saveDump(file, dump);
     report.say(`Wrote block ${dump.blocks.length} and the blocks below it to ${file}.`);
     return undefined;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../options.ts';
@@ -30,6 +30,8 @@ export interface DevOptions {
   readonly fund: readonly Payment[];
   /** Absolute path of a dump with which a new chain begins. */
   readonly load?: string;
+  /** Absolute path of a dump whose chain the folder must have. */
+  readonly mustHave?: string;
   /** True if npm started this process: npx ends on SIGTERM without passing it on, so the suite ends when its parent has. */
   readonly endsWithParent: boolean;
   /** Absolute path of the dump that is written at the end. */
@@ -158,7 +160,7 @@ export function readDevOptions(command: Command): DevOptions {
   requireWritable(dataDirectory);
   return {
     ...others,
-    ...(state !== undefined && { dump: state, ...(existsSync(state) && { load: state, fresh: true }) }),
+    ...(state !== undefined && readState(state, dataDirectory, parsed.fresh)),
     endsWithParent: process.env['npm_command'] !== undefined,
     ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
@@ -171,6 +173,13 @@ export function readDevOptions(command: Command): DevOptions {
       website: websitePort,
     },
   };
+}
+
+/** A folder that has a chain is newer than the file, if it has the file's chain. */
+function readState(file: string, dataDirectory: string, fresh: boolean): Partial<DevOptions> {
+  if (!existsSync(file)) return { dump: file };
+  const hasChain = existsSync(join(dataDirectory, 'blocks')) && !fresh;
+  return { dump: file, ...(hasChain ? { mustHave: file } : { load: file }) };
 }
 
 /** @throws Error unless this process may write to the folder, or create it */

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
+import type { DevnetDump } from '@cairn/api/devnet';
 import { decodeBlockHeader, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { InvalidArgumentError } from 'commander';
 import { findSuitePorts } from '../suite.ts';
 import { runDevnet } from './dev.ts';
+import { readDump } from './dump-file.ts';
 
 export interface ShowOptions {
   /** The chain as it was at this height; whole by default. */
@@ -52,14 +53,6 @@ const STILL = {
   fund: [],
   endsWithParent: process.env['npm_command'] !== undefined,
 } as const;
-
-function readDump(file: string): DevnetDump {
-  try {
-    return devnetDumpSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new InvalidArgumentError(`${file} is no chain of cairn devnet dump`);
-  }
-}
 
 /** The chain that mines only when asked; with a height, as it was when that block was the newest. */
 function chainAt(dump: DevnetDump, height = dump.blocks.length): DevnetDump {
