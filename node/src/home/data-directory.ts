@@ -14,7 +14,11 @@ import type { Network } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
 export type DataDirectoryErrorCode =
-  'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_a_directory' | 'not_usable';
+  | 'locked'
+  | 'wrong_network'
+  | 'not_a_data_directory'
+  | 'not_a_directory'
+  | 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {

@@ -11,7 +11,8 @@ import { Piscina } from 'piscina';
 
 /** What the thread returns: an error would lose its code on the way. */
 type Outcome =
-  { readonly result: WriterResult } | { readonly code: ProjectionErrorCode; readonly message: string };
+  | { readonly result: WriterResult }
+  | { readonly code: ProjectionErrorCode; readonly message: string };
 
 /** Runs a writer in a thread. Commands, also those of `Other` that one engine adds, run one after another. */
 export class WriterThread<Other = never> implements Writer {

@@ -223,7 +223,14 @@ export interface AccountProof extends AccountPath {
 
 /** What a proof contradicts. */
 export type AccountProofProblem =
-  'address' | 'header' | 'bucket' | 'siblings' | 'root' | 'coinbase' | 'coinbase_path' | 'history';
+  | 'address'
+  | 'header'
+  | 'bucket'
+  | 'siblings'
+  | 'root'
+  | 'coinbase'
+  | 'coinbase_path'
+  | 'history';
 
 function refuse(reason: AccountProofProblem, message: string): never {
   throw new ProtocolError('invalid_account_proof', message, { reason });

@@ -82,7 +82,9 @@ export function deriveAccountsKey(seed: Uint8Array): AccountsKey {
  */
 export function deriveKey(
   source: (
-    { readonly mnemonic: string } | { readonly seed: Uint8Array } | { readonly accounts: AccountsKey }
+    | { readonly mnemonic: string }
+    | { readonly seed: Uint8Array }
+    | { readonly accounts: AccountsKey }
   ) & {
     readonly network: Network;
     readonly index: number;

@@ -30,7 +30,8 @@ export interface AccountAnswer {
   readonly siblings: readonly string[];
   /** With `?rows=N`: newest first. */
   readonly rows?:
-    readonly { readonly height: number; readonly index: number; readonly raw: string }[] | undefined;
+    | readonly { readonly height: number; readonly index: number; readonly raw: string }[]
+    | undefined;
   /** With `?rows=N`: the history before the oldest row. */
   readonly history_before?: string | undefined;
 }

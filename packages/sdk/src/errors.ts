@@ -12,7 +12,13 @@ import { ApiError, TransportError } from '@cairn/api/unchecked';
  * - `replaced`: another transfer with the same nonce is in the chain
  */
 export type CairnErrorCode =
-  'no_rpc' | 'other_network' | 'key_reused' | 'rejected' | 'try_again' | 'unclear' | 'replaced';
+  | 'no_rpc'
+  | 'other_network'
+  | 'key_reused'
+  | 'rejected'
+  | 'try_again'
+  | 'unclear'
+  | 'replaced';
 
 /**
  * An error of the SDK. Branch on `code`, which all other errors have too: an `ApiError` that of the server's answer, such as

@@ -27,7 +27,8 @@ interface ChainFeedOptions {
    * Opens the event stream, which reconnects by itself; `undefined` if the browser has none: the feed then only polls.
    */
   open:
-    ((handlers: ExplorerEventHandlers & { lastHeight: number }) => Pick<ExplorerEvents, 'close'>) | undefined;
+    | ((handlers: ExplorerEventHandlers & { lastHeight: number }) => Pick<ExplorerEvents, 'close'>)
+    | undefined;
   /** From 0 to 1; `Math.random` by default. */
   random?: () => number;
 }

@@ -12,7 +12,14 @@ const MAX_HEIGHT = 0xffff_ffff;
 
 /** Why a search text is invalid. */
 export type QueryProblem =
-  'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
+  | 'alphabet'
+  | 'checksum'
+  | 'foreign'
+  | 'coinbase'
+  | 'tooHigh'
+  | 'shortened'
+  | 'badDate'
+  | 'unknown';
 
 /** A search text, classified only by its form. */
 export type SearchQuery =

@@ -13,7 +13,8 @@ import { EXPLORER_LIMITS, SERIES_FIGURES } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
 export type BlockLocator =
-  { readonly kind: 'height'; readonly height: number } | { readonly kind: 'id'; readonly id: BlockId };
+  | { readonly kind: 'height'; readonly height: number }
+  | { readonly kind: 'id'; readonly id: BlockId };
 
 const HASH = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^[0-9]+$/;

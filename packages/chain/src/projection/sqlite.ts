@@ -141,7 +141,8 @@ export function createTables(database: SqlDatabase, chainId: number): void {
 export function requireMatch(database: SqlDatabase, chainId: number): void {
   type Versions = Pick<StoredRow<'state'>, 'schema_version' | 'chain_id'>;
   const state = database.prepare('SELECT schema_version, chain_id FROM state').all({})[0] as
-    Versions | undefined;
+    | Versions
+    | undefined;
   if (state?.schema_version !== SCHEMA_VERSION || state.chain_id !== chainId)
     throw new ProjectionError('damaged', 'it is of another network, or of another version of this program');
 }

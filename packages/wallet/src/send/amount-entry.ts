@@ -15,7 +15,8 @@ import {
 export type AmountProblem = 'empty' | 'zero' | 'not_a_number' | 'too_many_decimals' | 'too_large';
 
 export type AmountEntry =
-  { readonly ok: true; readonly pebbles: bigint } | { readonly ok: false; readonly problem: AmountProblem };
+  | { readonly ok: true; readonly pebbles: bigint }
+  | { readonly ok: false; readonly problem: AmountProblem };
 
 /** Largest value and largest fee that fit in a transaction, in pebbles (64 and 32 bits). */
 export const MAX_VALUE = MAX_U64;

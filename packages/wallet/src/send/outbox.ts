@@ -31,7 +31,13 @@ import { isWalletError, WalletError } from '../wallet-error.ts';
  * with the same receipt. A rejected or settled transaction has no entry.
  */
 export type OutboxState =
-  'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
+  | 'signed'
+  | 'exported'
+  | 'unclear'
+  | 'waiting'
+  | 'accepted'
+  | 'confirmed'
+  | 'replaced';
 
 /** Depth in blocks, including its own block, from which a confirmed transaction is settled and no longer stored. */
 export const SETTLED_DEPTH = 10;

@@ -60,7 +60,11 @@ export function readHeader(bytes: Uint8Array): CheckedHeader {
 
 /** Why there is no walk of a server's chain; each has a text in `seal.texts.ts`. */
 export type WalkProblem =
-  'network_unknown' | 'other_network' | 'invalid_header' | 'clock_ahead' | 'checkpoint';
+  | 'network_unknown'
+  | 'other_network'
+  | 'invalid_header'
+  | 'clock_ahead'
+  | 'checkpoint';
 
 const TIMESTAMP_OFFSET = HEADER_LAYOUT.offsetOf('timestamp');
 
