@@ -41,6 +41,8 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     sendResponse(response, { status: 200, body });
   const { getConfig, getAccess, openSession, listBrowsers, keepBrowser, revokeBrowser } = gatewayRoutes;
   const needsSecret = session.launch !== undefined;
+  // Who was let in without a secret must not stay when one is needed: there, none is kept.
+  const keepsBrowsers = needsSecret && session.keys.canKeep;
   app.get(getAccess.path, (_request, response) =>
     send(response, { open: session.admits(sentOf(response).headers), launch_secret: needsSecret }),
   );
@@ -51,24 +53,27 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     send(response, { page_key: pageKey });
   });
   /** The browser of a request that has passed the checks. */
-  const browserOf = (response: Response): PageKey => session.browserOf(sentOf(response).headers)!;
+  const browserOf = (response: Response): PageKey => {
+    const browser = session.browserOf(sentOf(response).headers);
+    if (browser === undefined) throw new GatewayError('session_expired'); // revoked while the body was read
+    return browser;
+  };
   app.get(getConfig.path, (_request, response) =>
-    send(response, { ...page, kept: needsSecret ? browserOf(response).kept_at !== null : null }),
+    send(response, { ...page, kept: keepsBrowsers ? browserOf(response).kept_at !== null : null }),
   );
-  // Who was let in without a secret must not stay when one is needed: there, no browser is kept.
-  if (needsSecret) {
-    const sendBrowsers = (response: Response): void => {
-      const { id: own } = browserOf(response);
+  if (keepsBrowsers) {
+    const sendBrowsers = (response: Response, { id: own }: PageKey): void =>
       send(response, { browsers: session.keys.kept.map((kept) => ({ ...kept, is_own: kept.id === own })) });
-    };
-    app.get(listBrowsers.path, (_request, response) => sendBrowsers(response));
+    app.get(listBrowsers.path, (_request, response) => sendBrowsers(response, browserOf(response)));
     app.post(keepBrowser.path, readBody(keepBrowser.body, 'invalid_body'), ({ body }, response) => {
-      session.keys.keep(browserOf(response), (body as { keep: boolean }).keep);
-      sendBrowsers(response);
+      const own = browserOf(response);
+      session.keys.keep(own, (body as { keep: boolean }).keep);
+      sendBrowsers(response, own);
     });
     app.post(revokeBrowser.path, readBody(revokeBrowser.body, 'invalid_body'), ({ body }, response) => {
+      const own = browserOf(response);
       session.keys.revoke((body as { id: string }).id);
-      sendBrowsers(response);
+      sendBrowsers(response, own);
     });
   }
   app.get(/^\/v1\//, (request, response) => forward(request, response));

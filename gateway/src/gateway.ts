@@ -54,10 +54,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { forwardTimeout: timeout, maxResponseBytes } = limits;
   const target = options.nodeRpc;
   const forward = await createNodeProxy({ target, tokenFile, timeout, maxResponseBytes, logger });
-  const launchFileAt = (listening: number): string =>
-    options.launchFile ?? join(dirname(tokenFile), `wallet-${listening}.html`);
-  // By the port that was asked for: on any free one, a page has a new origin each time, and so no key.
-  const keys = await PageKeys.open(launchFileAt(options.port).replace(/(\.html)?$/, '.browsers.json'));
+  const keys = await PageKeys.open(keptBrowsersFile(options));
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);
@@ -67,8 +64,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   );
   const { port } = server;
   const { origin, host: authority } = new URL(server.url); // as browsers write them: without the standard port
+  const launchFile = options.launchFile ?? join(dirname(tokenFile), `wallet-${port}.html`);
   const launch = options.launchSecret
-    ? new Launch({ origin, file: launchFileAt(port), show: options.showLaunch, logger })
+    ? new Launch({ origin, file: launchFile, show: options.showLaunch, logger })
     : undefined;
   const alias = new URL(`http://localhost:${port}`).host;
   const site = { host: authority, alias, origin, session: new Session(port, keys, launch) };
@@ -86,6 +84,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await close();
     throw error;
   }
+}
+
+/**
+ * The file of the browsers that are kept, for each origin its own: a page's key is bound to it. `undefined` on any free port, where
+ * the origin is another each time.
+ */
+function keptBrowsersFile({ host, port, launchFile, tokenFile }: GatewayOptions): string | undefined {
+  if (port === 0) return undefined;
+  const beside = launchFile?.replace(/\.html$/, '') ?? join(dirname(tokenFile), `wallet-${port}`);
+  return `${beside}${host === '127.0.0.1' ? '' : `-${host}`}.browsers.json`;
 }
 
 async function requireBuiltPage(directory: string): Promise<void> {

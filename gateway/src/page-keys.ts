@@ -22,20 +22,21 @@ const isKept = ({ kept_at: keptAt }: PageKey): boolean => keptAt !== null;
 export class PageKeys {
   /** Most keys at a time. One more takes the place of the oldest that is not kept. */
   static readonly MAX = 64;
-  readonly #file: string;
+  readonly #file: string | undefined;
   #keys: readonly PageKey[];
 
-  private constructor(file: string, keys: readonly PageKey[]) {
+  private constructor(file: string | undefined, keys: readonly PageKey[]) {
     this.#file = file;
     this.#keys = keys;
   }
 
   /**
    * Opens the keys that are kept.
-   * @param file of mode 0600 with their hashes; made when the first is kept
+   * @param file of mode 0600 with their hashes, made when the first is kept; without it none can be kept
    * @throws StartError for a file that others can write, or that is damaged
    */
-  static async open(file: string): Promise<PageKeys> {
+  static async open(file: string | undefined): Promise<PageKeys> {
+    if (file === undefined) return new PageKeys(file, []);
     try {
       const bytes = await readPrivateFile(file, MAX_FILE_BYTES);
       return new PageKeys(file, STORED.parse(JSON.parse(bytes.toString())));
@@ -62,6 +63,11 @@ export class PageKeys {
     return key;
   }
 
+  /** False without a file: every key then ends with the process. */
+  get canKeep(): boolean {
+    return this.#file !== undefined;
+  }
+
   /** Keeps a browser over restarts of the gateway, or no longer: its key then ends with this process. */
   keep(browser: PageKey, isToBeKept: boolean): void {
     const kept = { ...browser, kept_at: isToBeKept ? Math.floor(Date.now() / 1_000) : null };
@@ -81,7 +87,8 @@ export class PageKeys {
   /** Stores the kept ones first: a key that is still in the file is not called revoked. */
   #change(keys: readonly PageKey[]): void {
     const kept = JSON.stringify(keys.filter(isKept));
-    if (kept !== JSON.stringify(this.kept)) replacePrivateFile(this.#file, `${kept}\n`);
+    if (this.#file !== undefined && kept !== JSON.stringify(this.kept))
+      replacePrivateFile(this.#file, `${kept}\n`);
     this.#keys = keys;
   }
 }

@@ -67,7 +67,7 @@ describe('what passes', () => {
 
   it("the page reads its network and the explorer's address, and nothing else", async () => {
     const { body } = await harness.send('/gateway/config');
-    const config = { network: 'devnet', explorer_url: 'http://127.0.0.1:4321', kept: false };
+    const config = { network: 'devnet', explorer_url: 'http://127.0.0.1:4321', kept: null };
     expect(JSON.parse(body)).toEqual(config);
   });
 });

@@ -4,27 +4,33 @@ import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { KeptBrowser } from '@cairn/api/gateway';
 import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayOptions } from '../src/gateway.ts';
 import { errorOf, Harness, pageKeyOf, STRANGER } from './harness.ts';
 
 let harness: Harness;
 beforeEach(async () => {
   harness = await Harness.start();
+  await restart(); // on any free port, as at first, none is kept
 });
 afterEach(() => harness.stop());
 
 const KEPT_FILE = 'launch.browsers.json';
 const keptFile = (): string => join(harness.directory, KEPT_FILE);
+const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+);
 const withKey = (key: string) => ({ [PAGE_KEY_HEADER]: key });
 
 /** Stops the gateway and starts it again on its port, as tomorrow. */
-async function restart(): Promise<void> {
+async function restart(options: Partial<GatewayOptions> = {}): Promise<void> {
   const { port } = harness;
   await harness.gateway.close();
-  await harness.openGateway({ port });
+  await harness.openGateway({ port, ...options });
 }
 
 /** Keeps a browser, or no longer. @returns those that are kept then */
@@ -108,6 +114,30 @@ describe('a kept browser', () => {
     expect(errorOf(await harness.exchange({ page_key: other }))).toBe('403 launch_refused');
     await restart();
     expect(errorOf(await harness.exchange({ page_key: other }))).toBe('403 launch_refused');
+  });
+
+  it('that revokes itself gets what is left, and nothing more', async () => {
+    const [{ id }] = (await keep()) as [KeptBrowser];
+    const revoked = await harness.post('/gateway/browsers/revoke', { id });
+    expect([revoked.status, browsersOf(revoked)]).toEqual([200, []]);
+    expect(errorOf(await harness.send('/gateway/browsers'))).toBe('403 session_expired');
+  });
+
+  it('is none on any free port, where a page never has its key again', async () => {
+    await restart({ port: 0 });
+    expect(JSON.parse((await harness.send('/gateway/config')).body)).toMatchObject({ kept: null });
+    expect(errorOf(await harness.post('/gateway/browsers/keep', { keep: true }))).toBe('404 not_found');
+  });
+
+  it.skipIf(!hasIpv6)('is none of the gateway at ::1 on the same port, which keeps its own', async () => {
+    const { pageKey } = harness;
+    await keep();
+    await restart({ host: '::1' });
+    expect(errorOf(await harness.exchange({ page_key: pageKey }))).toBe('403 launch_refused');
+    expect(await keep()).toHaveLength(1);
+    expect(JSON.parse(await readFile(keptFile(), 'utf8'))).toHaveLength(1);
+    await restart();
+    expect(pageKeyOf(await harness.exchange({ page_key: pageKey }))).toBe(pageKey);
   });
 
   it('that is kept no longer stays until the gateway ends', async () => {

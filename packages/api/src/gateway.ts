@@ -8,7 +8,7 @@ const configSchema = z.object({
   network: z.nullable(z.string()),
   /** Base address of the explorer website, http or https, without a slash at its end; null if there is none. */
   explorer_url: z.nullable(z.url({ protocol: /^https?$/ })),
-  /** Whether this browser is let in after a restart of the gateway too; null if the gateway lets every browser in. */
+  /** Whether this browser is let in after a restart of the gateway too; null if the gateway keeps none (it lets every browser in, or its port changes). */
   kept: z.nullable(z.boolean()),
 });
 
