@@ -1,5 +1,5 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
-import { JSON_TYPE } from '@cairn/http';
+import { JSON_TYPE } from '@cairn/api/contract';
 import { readTokenFile } from '@cairn/token-file';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';

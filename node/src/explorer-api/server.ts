@@ -1,16 +1,6 @@
-import { explorerError } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
-import {
-  apiErrorHandlers,
-  createApp,
-  faultResponse,
-  HttpServer,
-  type JsonResponse,
-  type RunningServer,
-} from '@cairn/http';
-import { BusyError } from '@cairn/chain';
-import { AnswerState, NOT_FOUND, RESOURCES } from '@cairn/chain/explorer';
-import { ProjectionError } from '@cairn/chain/projection';
+import { apiErrorHandlers, createApp, faultResponse, HttpServer, type RunningServer } from '@cairn/http';
+import { AnswerState, NOT_FOUND, RESOURCES, unavailableResponse } from '@cairn/chain/explorer';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
@@ -57,12 +47,4 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
     observer: context.httpObserver,
     onClose: () => hub.close(),
   });
-}
-
-/** The 503 if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
-function unavailableResponse(error: unknown): JsonResponse | undefined {
-  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
-  if (!(error instanceof BusyError)) return undefined;
-  const { status, body } = explorerError('node_busy');
-  return { status, body, headers: { 'Retry-After': '1' } };
 }

@@ -23,6 +23,9 @@ export interface BodyErrors {
   malformed(issue: BodyIssue | undefined): HttpError;
 }
 
+/** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
+export const JSON_TYPE = 'application/json';
+
 /** A status with a JSON body, and headers in addition to those of every response. */
 export interface JsonResponse {
   readonly status: number;

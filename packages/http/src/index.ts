@@ -3,7 +3,7 @@ export { apiErrorHandlers, apiHeaders, createApp, type ApiErrors } from './app.t
 export { createBearerCheck, type BearerCheck } from './bearer.ts';
 export { nameRoute, type HttpObserver } from './observer.ts';
 export { faultResponse, type RequestFault } from './request-faults.ts';
-export { JSON_TYPE, sendJson, sendResponse, sendStream, signalOf } from './responses.ts';
+export { sendJson, sendResponse, sendStream, signalOf } from './responses.ts';
 export { bindJson, bindPath, bindRoute, type RouteChecks, type RouteHandler } from './routes.ts';
 export {
   HTTP_LIMITS,

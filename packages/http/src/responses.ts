@@ -1,9 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { JsonResponse } from '@cairn/api';
-
-/** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
-export const JSON_TYPE = 'application/json';
+import { JSON_TYPE, type JsonResponse } from '@cairn/api';
 
 /** Sends a status and a JSON body that caches must not store. */
 export function sendResponse(response: ServerResponse, { status, body, headers }: JsonResponse): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   checkBodyHead,
+  JSON_TYPE,
   readCall,
   type CallChecks,
   type JsonResponse,
@@ -12,7 +13,7 @@ import {
 } from '@cairn/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { nameRoute } from './observer.ts';
-import { JSON_TYPE, sendJson, sendResponse, sendStream } from './responses.ts';
+import { sendJson, sendResponse, sendStream } from './responses.ts';
 
 /** What an interface checks before a handler. */
 export interface RouteChecks extends CallChecks {

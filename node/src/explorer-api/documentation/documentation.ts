@@ -2,8 +2,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolveFile } from '#documentation-files';
+import { JSON_TYPE } from '@cairn/api/contract';
 import { type Content, IMMUTABLE, METHOD_NOT_ALLOWED, REVALIDATED } from '@cairn/chain/explorer';
-import { bindPath, JSON_TYPE } from '@cairn/http';
+import { bindPath } from '@cairn/http';
 import type { Express } from 'express';
 import type { AnswerCache } from '../answer-cache.ts';
 

@@ -5,6 +5,8 @@ import {
   explorerError,
   type ExplorerErrorCode,
   explorerIndexError,
+  JSON_TYPE,
+  type JsonResponse,
   type RouteCall,
   type RouteDefinition,
   type RouteOutput,
@@ -20,11 +22,10 @@ import {
   type StateDependency,
 } from './answers.ts';
 import type { ExplorerContext } from './context.ts';
+import { BusyError } from '../chain/whole-blocks.ts';
 import type { ProjectionReader } from '../projection/index-reader.ts';
+import { ProjectionError } from '../projection/store.ts';
 import type { CoreReader } from './core-reader.ts';
-
-/** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
-export const JSON_TYPE = 'application/json';
 
 /** Bytes and their entity tag, which is known before they are read. */
 export interface TaggedBytes {
@@ -88,6 +89,14 @@ export type AnswerHandler<Route extends RouteDefinition> = (
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 /** The 404 of every path that no route has. */
 export const NOT_FOUND = { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
+
+/** The 503 if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
+export function unavailableResponse(error: unknown): JsonResponse | undefined {
+  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
+  if (!(error instanceof BusyError)) return undefined;
+  const { status, body } = explorerError('node_busy');
+  return { status, body, headers: { 'Retry-After': '1' } };
+}
 
 /** The checks of every route: query (422), path (400). */
 export function explorerChecks(network: Network): CallChecks {

@@ -3,12 +3,12 @@ import {
   type CallChecks,
   checkBodyHead,
   HttpError,
+  JSON_TYPE,
   type JsonResponse,
   readCall,
   type RouteCall,
   type RouteDefinition,
 } from '@cairn/api/contract';
-import { JSON_TYPE } from '../explorer/router.ts';
 import type { Log } from '../runtime.ts';
 
 /** A request, without its transport. */

@@ -61,6 +61,19 @@ describe('a chain in memory', () => {
     expect([await tipOf(1), await tipOf(2)]).toEqual([tip, expect.not.stringMatching(tip)]);
   });
 
+  it('gives its callers bodies of their own, which they may change', async () => {
+    const { chain } = await open();
+    const raw = async () => {
+      const target = `/api/v1/blocks/${chain.chain.tip().id}/raw`;
+      const signal = new AbortController().signal;
+      return chain.handle('explorer', { method: 'GET', target, headers: {}, body: new Uint8Array(), signal });
+    };
+    const { status, body } = await raw();
+    const before = body.slice();
+    body.fill(0);
+    expect([status, (await raw()).body]).toEqual([200, before]);
+  });
+
   it('can be opened again where its home stays', async () => {
     const { chain, devnet } = await open();
     await devnet.mine({ blocks: 2 });

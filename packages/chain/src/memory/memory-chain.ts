@@ -1,11 +1,10 @@
 /** A devnet as a value: chain, mempool, devnet control and their routes, in memory. */
-import { devnetError, explorerError, type JsonResponse } from '@cairn/api/contract';
+import { devnetError } from '@cairn/api/contract';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Chain } from '../chain/chain.ts';
 import { FeeEstimator } from '../explorer/fee-estimate.ts';
 import { DISABLED_INDEX } from '../chain/node-state.ts';
-import { BusyError } from '../chain/whole-blocks.ts';
 import { DevnetClock } from '../devnet/devnet-clock.ts';
 import { DevnetControl } from '../devnet/devnet-control.ts';
 import { bindDevnet, DEVNET_CHECKS, devnetErrorOf } from '../devnet/devnet-routes.ts';
@@ -13,8 +12,7 @@ import { AnswerState, respond } from '../explorer/answers.ts';
 import { RESOURCES } from '../explorer/resources.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
-import { createRouter, explorerChecks, NOT_FOUND } from '../explorer/router.ts';
-import { ProjectionError } from '../projection/store.ts';
+import { createRouter, explorerChecks, NOT_FOUND, unavailableResponse } from '../explorer/router.ts';
 import { type ChainRequest, type ChainResponse, Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
@@ -46,6 +44,11 @@ const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const NETWORK = getNetwork('devnet');
 /** The development account that gets the rewards, as in a node. */
 const REWARDED = 0;
+
+/** A response whose body is no part of the chain's memory. */
+export interface OwnedResponse extends ChainResponse {
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /** A devnet in memory, from its genesis block on. It mines when it is told to. */
 export class MemoryChain implements AsyncDisposable {
@@ -120,10 +123,10 @@ export class MemoryChain implements AsyncDisposable {
     return new MemoryChain({ chain, mempool, control, home, projection }, options, closing.move());
   }
 
-  /** Answers a request to one of its interfaces: `explorer` or `devnet`. */
-  async handle(name: string, request: ChainRequest): Promise<ChainResponse> {
-    const dispatcher = this.#interfaces[name];
-    return dispatcher === undefined ? jsonResponse(NOT_FOUND) : dispatcher.dispatch(request);
+  /** Answers a request to one of its interfaces: `explorer` or `devnet`. The body is the caller's own, to change or transfer. */
+  async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
+    const response = (await this.#interfaces[name]?.dispatch(request)) ?? jsonResponse(NOT_FOUND);
+    return { ...response, body: response.body.slice() };
   }
 
   /**
@@ -138,7 +141,7 @@ export class MemoryChain implements AsyncDisposable {
     const headers = Object.fromEntries(request.headers);
     const body = new Uint8Array(await request.arrayBuffer());
     const answer = await this.handle(hostname, { method, target: pathname + search, headers, body, signal });
-    return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), answer);
+    return new Response(answer.body.length === 0 ? null : answer.body, answer);
   };
 
   /** Ends the call in progress, and closes the stores. */
@@ -203,11 +206,4 @@ function devnetDispatcher(control: DevnetControl, logger: Log): Dispatcher {
     control,
   );
   return dispatcher;
-}
-
-function unavailableResponse(error: unknown): JsonResponse | undefined {
-  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
-  if (!(error instanceof BusyError)) return undefined;
-  const { status: code, body } = explorerError('node_busy');
-  return { status: code, body, headers: { 'Retry-After': '1' } };
 }
