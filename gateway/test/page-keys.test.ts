@@ -6,11 +6,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { KeptBrowser } from '@cairn/api/gateway';
 import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayOptions } from '../src/gateway.ts';
 import { errorOf, Harness, pageKeyOf, STRANGER } from './harness.ts';
+import { openSocket } from './raw-client.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -121,6 +123,17 @@ describe('a kept browser', () => {
     const revoked = await harness.post('/gateway/browsers/revoke', { id });
     expect([revoked.status, browsersOf(revoked)]).toEqual([200, []]);
     expect(errorOf(await harness.send('/gateway/browsers'))).toBe('403 session_expired');
+  });
+
+  it('that is revoked while it sends a body has no session any more', async () => {
+    const other = pageKeyOf(await harness.enter());
+    const [{ id }] = (await keep(true, withKey(other))) as [KeptBrowser];
+    const body = '{"keep":true}';
+    const bytes = harness.render('/gateway/browsers/keep', { method: 'POST', body, headers: withKey(other) });
+    const socket = await openSocket(harness.port, bytes.slice(0, -1));
+    await harness.post('/gateway/browsers/revoke', { id });
+    socket.end(bytes.slice(-1));
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 [^]*session_expired/);
   });
 
   it('is none on any free port, where a page never has its key again', async () => {
