@@ -16,13 +16,15 @@ const press = (target: EventTarget, key: string, more: KeyboardEventInit = {}) =
 
 afterEach(() => localStorage.clear());
 
-it('calls back for single keys outside fields until they are switched off, and for Ctrl-K always', async () => {
+it('calls back for single keys outside fields until they are switched off, for Ctrl-K always, and once for a held key', async () => {
   await act(() => render(<Page />, document.body));
   const field = document.querySelector('input')!;
   expect(press(document.body, '/')).toBe(false);
   expect(press(document.body, '/', { altKey: true })).toBe(true);
+  expect(press(document.body, '/', { repeat: true })).toBe(false);
   expect(press(field, '/')).toBe(true);
   expect(press(field, 'K', { metaKey: true })).toBe(false);
+  expect(press(field, 'K', { metaKey: true, repeat: true })).toBe(false);
   keysSetting.choose('off');
   expect(press(document.body, '/')).toBe(true);
   expect(press(document.body, 'k', { ctrlKey: true })).toBe(false);

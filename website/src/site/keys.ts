@@ -6,7 +6,7 @@ const OWN_KEYS = 'input, textarea, select, dialog, [contenteditable], [role="sli
 
 /**
  * Calls back when a key is pressed alone, unless the reader has switched that off or something has it that takes keys itself;
- * `Ctrl+k` (also ⌘) counts always.
+ * `Ctrl+k` (also ⌘) counts always. A key that is held down counts once.
  */
 export function useKeys(actions: Readonly<Record<string, () => unknown>>): void {
   // At once: the key that is pressed as soon as the page is ready counts.
@@ -20,7 +20,7 @@ export function useKeys(actions: Readonly<Record<string, () => unknown>>): void 
       if (action === undefined || altKey || isArrow || event.defaultPrevented) return;
       if (name === key && (!isAlone || keysSetting.read() === 'off')) return;
       event.preventDefault();
-      action();
+      if (!event.repeat) action();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
