@@ -1,5 +1,6 @@
 import { act } from 'preact/test-utils';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { useState } from 'preact/hooks';
 import { islandPage } from '../../test/island-page.tsx';
 
 // @vitest-environment happy-dom
@@ -49,4 +50,27 @@ it('a request that pauses is asked again after its pause', async () => {
   await show(20);
   await extend();
   await vi.waitFor(() => expect(page.text()).toBe('asked 2'));
+});
+
+it('a request in the place of one that pauses is asked once', async () => {
+  const { island } = await import('./island.tsx');
+  const { byTip, request, useRequest } = await import('./request.ts');
+  let asked = 0;
+  let change: (key: string) => void;
+  const Probe = island(() => {
+    const [key, setKey] = useState('one');
+    change = setKey;
+    const counting = request(key, () => Promise.resolve(`${key} ${(asked += 1)}`), byTip);
+    return <>{useRequest({ ...counting, pauseMs: () => 3_600_000 }).data}</>;
+  });
+  await page.show(Probe, {});
+  await vi.waitFor(() => expect(page.text()).toBe('one 1'));
+  await known();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await extend();
+  await act(() => change('two'));
+  await vi.waitFor(() => expect(page.text()).toBe('two 2'));
+  await act(() => void vi.advanceTimersByTime(3_600_000));
+  expect(asked).toBe(2);
 });

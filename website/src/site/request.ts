@@ -139,7 +139,7 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   const failure = asked && state.failure;
   const { status, receivedAt } = useChain();
   const pause = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => () => clearTimeout(pause.current), [key]);
   useChange(status && asked?.version?.(status), () => {
     clearTimeout(pause.current);
     const pauseMs = (state.data !== undefined && asked?.pauseMs?.(state.data)) || 0;
