@@ -3,7 +3,8 @@ import { readStored, writeStored } from '@cairn/ui';
 
 /** Key of the followed transactions in local storage. */
 const KEY = 'cairn-followed';
-const MOST = 5;
+/** Maximum number of followed transactions: the front page asks for each watched one at every new block. */
+export const MOST_FOLLOWED = 5;
 /** With so many confirmations, a transaction is no longer followed. */
 export const WATCHED_DEPTH = 30;
 /** For how long a transaction is followed, in milliseconds. */
@@ -43,14 +44,22 @@ export const watchedTransactions = (): readonly Followed[] => readFollowed().fil
 export const followed = (id: TransactionId): Followed | undefined =>
   readFollowed().find((one) => one.id === id);
 
-/** Follows a transaction, or keeps what is new of it. @returns it as it is followed then */
-export function follow(id: TransactionId, news: Omit<Partial<Followed>, 'id' | 'at'> = {}): Followed {
+/**
+ * Follows a transaction, or keeps what is new of it. Too many, the oldest that the reader does not watch makes room.
+ * @returns false if it is not followed, because the reader watches as many as can be
+ */
+export function follow(id: TransactionId, news: Omit<Partial<Followed>, 'id' | 'at'> = {}): boolean {
   const before = readFollowed();
   const known = before.find((one) => one.id === id);
   const now = { at: Date.now(), ...known, ...news, id };
   const isNew = JSON.stringify(now) !== JSON.stringify(known);
-  if (isNew) write([...before.filter((one) => one !== known), now].slice(-MOST));
-  return now;
+  if (!isNew) return true;
+  const others = before.filter((one) => one !== known);
+  const isFull = others.length >= MOST_FOLLOWED;
+  const least = isFull ? others.find(({ watched }) => watched !== true) : undefined;
+  if (isFull && least === undefined) return false;
+  write([...others.filter((one) => one !== least), now]);
+  return true;
 }
 
 /** No longer follows a transaction. @returns nothing, as what is kept of it */

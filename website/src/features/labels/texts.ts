@@ -89,6 +89,10 @@ export const texts = defineTexts({
     'Not saved: at most {count} addresses can be watched.',
     'Nicht gespeichert: Höchstens {count} Adressen lassen sich beobachten.',
   ],
+  'problem.followed': [
+    'Not saved: at most {count} transactions can be watched.',
+    'Nicht gespeichert: Höchstens {count} Transaktionen lassen sich beobachten.',
+  ],
   'problem.forbidden': [
     'Not saved: this browser does not let this site store anything.',
     'Nicht gespeichert: Dieser Browser verbietet der Website, etwas zu speichern.',

@@ -1,7 +1,7 @@
 import { Button, classes, TextField } from '@cairn/ui';
 import { type LabelType, LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { WATCHED_DEPTH } from '../../site/followed.ts';
+import { MOST_FOLLOWED, WATCHED_DEPTH } from '../../site/followed.ts';
 import { MOST_WATCHED, type SaveProblem, saveRecord, useStoredLabels } from '../../site/labels.ts';
 import { useRequest } from '../../site/request.ts';
 import { type Translations, useTranslations } from './texts.ts';
@@ -30,7 +30,7 @@ export function PersonalTools({ type, reference: ref, confirmations }: PersonalT
   const record = useStoredLabels().byRef.get(ref) ?? { type, ref, label: '', watched: false };
   const isWatched = useWatched().some((one) => one.ref === ref);
   const [isNaming, setNaming] = useState(false);
-  const [problem, setProblem] = useState<SaveProblem>();
+  const [problem, setProblem] = useState<SaveProblem | 'followed'>();
   const [isAllowed, setAllowed] = useState(() => permission() !== 'denied');
   const bar = useRef<HTMLDivElement>(null);
   const watched = useMemo(() => (type === 'block' || !isWatched ? undefined : { type, ref }), [isWatched]);
@@ -134,5 +134,11 @@ function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
 }
 
 /** Why something was not saved. */
-export const problemText = (problem: SaveProblem | 'large' | 'none', { t }: Translations): string =>
-  problem === 'watched' ? t('problem.watched', { count: MOST_WATCHED }) : t(`problem.${problem}`);
+export function problemText(
+  problem: SaveProblem | 'followed' | 'large' | 'none',
+  { t }: Translations,
+): string {
+  if (problem === 'watched') return t('problem.watched', { count: MOST_WATCHED });
+  if (problem === 'followed') return t('problem.followed', { count: MOST_FOLLOWED });
+  return t(`problem.${problem}`);
+}

@@ -40,12 +40,11 @@ function readWatched(): readonly Watched[] {
 export const useWatched = (): readonly Watched[] => useStore({ get: readWatched, subscribe: onStored });
 
 /** Watches an address or a transaction, or no longer. @returns why that was not saved; `undefined` on success */
-export function watch({ type, ref }: Watched, on: boolean): SaveProblem | undefined {
+export function watch({ type, ref }: Watched, on: boolean): SaveProblem | 'followed' | undefined {
   if (type === 'addr')
     return saveRecord({ type, ref, label: '', ...readLabels().byRef.get(ref), watched: on });
-  if (on) follow(ref, { watched: true });
-  else unfollow(ref);
-  return undefined;
+  if (on) return follow(ref, { watched: true }) ? undefined : 'followed';
+  return unfollow(ref);
 }
 
 /** What is seen of the watched ones, by address or ID; without an address that the node does not accept. */
