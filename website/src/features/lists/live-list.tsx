@@ -4,9 +4,13 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import './lists.css';
 
-/** A list with rows, newest first. */
+interface Row {
+  readonly id: string;
+}
+
+/** A list with rows, in any order. */
 interface Listing {
-  readonly items: readonly { readonly id: string }[];
+  readonly items: readonly Row[];
 }
 
 /** Milliseconds between two looks at whether the user is still in the list. */
@@ -47,16 +51,16 @@ interface LiveListProps<List extends Listing> {
 export function LiveList<List extends Listing>({ latest, waitingText, children }: LiveListProps<List>) {
   const ref = useRef<HTMLDivElement>(null);
   const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
-  const waiting = countNew(latest.items, list.items);
-  // Rows that a reorganization has removed do not wait for the reader.
-  const isReplaced = waiting < latest.items.length && latest.items[waiting]?.id !== list.items[0]?.id;
+  const { added, isReplaced } = changeOf(latest.items, list.items);
+  const waiting = added.length;
   const release = () =>
     setShown((before) => {
-      const added = latest.items.slice(0, countNew(latest.items, before.list.items));
+      const { added } = changeOf(latest.items, before.list.items);
       return { list: latest, fresh: new Set(added.map(({ id }) => id)) };
     });
   useEffect(() => {
     if (latest === list) return undefined;
+    // Rows that a reorganization has removed do not wait for the reader.
     const look = () => (waiting === 0 || isReplaced || !isReading(ref.current)) && release();
     look();
     const timer = setInterval(look, LOOK_MS);
@@ -83,11 +87,20 @@ export function LiveList<List extends Listing>({ latest, waitingText, children }
   );
 }
 
-/** Number of rows of `latest` above the first that is in `shown`, too; all if they have none in common. */
-export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
+/**
+ * How a list has changed: the rows of `latest` that `shown` has not, wherever they stand, and whether a shown row is gone that no
+ * new one has pushed off the end.
+ */
+export function changeOf(
+  latest: readonly Row[],
+  shown: readonly Row[],
+): { readonly added: readonly Row[]; readonly isReplaced: boolean } {
   const known = new Set(shown.map(({ id }) => id));
-  const index = latest.findIndex(({ id }) => known.has(id));
-  return index < 0 ? latest.length : index;
+  const kept = latest.filter(({ id }) => known.has(id));
+  return {
+    added: latest.filter(({ id }) => !known.has(id)),
+    isReplaced: kept.some(({ id }, index) => id !== shown[index]?.id),
+  };
 }
 
 /** Time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
