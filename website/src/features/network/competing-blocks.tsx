@@ -8,6 +8,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { blockColumns } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
+import { Region } from '../verify/index.ts';
 import { texts, useTranslations, type Translations } from './texts.ts';
 
 /** Blocks that are not in the chain. */
@@ -47,7 +48,9 @@ function StaleBlocks({ stale }: CompetingBlocksProps) {
   const { t } = useTranslations();
   return (
     <Page title={t('page.stale')} lead={t('stale.lead')}>
-      <CompetingBlocks stale={stale} />
+      <Region proof="none">
+        <CompetingBlocks stale={stale} />
+      </Region>
     </Page>
   );
 }

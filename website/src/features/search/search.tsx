@@ -4,6 +4,7 @@ import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { searchParams } from '../../site/url.ts';
+import { Region } from '../verify/index.ts';
 import { lookup } from './lookup.ts';
 import { ResultList, useResults } from './result-list.tsx';
 import { texts, useTranslations } from './texts.ts';
@@ -27,10 +28,12 @@ function Search({ text }: { text: string }) {
       {isOpen && <FailureNotice of={answer} />}
       {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
       {groups.length > 0 && only === undefined && (
-        <Card flush>
-          {hint !== '' && !isOpen && <p class="c-bar c-muted">{hint}</p>}
-          <ResultList groups={groups} />
-        </Card>
+        <Region proof="none">
+          <Card flush>
+            {hint !== '' && !isOpen && <p class="c-bar c-muted">{hint}</p>}
+            <ResultList groups={groups} />
+          </Card>
+        </Region>
       )}
       <div role="status">
         {isEmpty && (

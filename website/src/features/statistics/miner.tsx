@@ -9,6 +9,7 @@ import { InvalidReference } from '../../site/failure.ts';
 import { BlockTable, NumberedList } from '../lists/index.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
+import { Region } from '../verify/index.ts';
 import { texts, useTranslations, type Translations } from './texts.ts';
 
 interface MinerProps {
@@ -36,25 +37,27 @@ function MinerPage({ address, page, miner, blocks }: MinerProps) {
         <a href={`${link.page('/statistics')}#miners`}>{t('miner.all')}</a>
       </p>
       <FailureNotice of={{ ...(miner.failure === undefined ? blocks : miner), failure }} />
-      {(failure === undefined || miner.data !== undefined) && (
-        <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
-      )}
-      {(failure === undefined || blocks.data !== undefined) && (
-        <NumberedList
-          label={t('miner.blocks')}
-          path={link.miner(address)}
-          page={page}
-          list={blocks.data}
-          empty={
-            <EmptyState title={t('miner.empty')}>
-              <p>{t('miner.emptyText')}</p>
-            </EmptyState>
-          }
-          pastEnd={t('common.blocks', { count: blocks.data?.pagination.total ?? 0 })}
-        >
-          {(rows) => <BlockTable oneMiner caption={t('miner.blocks')} blocks={rows} />}
-        </NumberedList>
-      )}
+      <Region proof="none" class="c-stack">
+        {(failure === undefined || miner.data !== undefined) && (
+          <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
+        )}
+        {(failure === undefined || blocks.data !== undefined) && (
+          <NumberedList
+            label={t('miner.blocks')}
+            path={link.miner(address)}
+            page={page}
+            list={blocks.data}
+            empty={
+              <EmptyState title={t('miner.empty')}>
+                <p>{t('miner.emptyText')}</p>
+              </EmptyState>
+            }
+            pastEnd={t('common.blocks', { count: blocks.data?.pagination.total ?? 0 })}
+          >
+            {(rows) => <BlockTable oneMiner caption={t('miner.blocks')} blocks={rows} />}
+          </NumberedList>
+        )}
+      </Region>
     </Page>
   );
 }
