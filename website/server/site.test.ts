@@ -204,6 +204,10 @@ describe('an address', () => {
     expect(answer.text).not.toMatch(/\0|<script>alert|\.m?js:\d+:\d+/);
   });
 
+  it('promises no absence of third parties where the browser asks witnesses', async () => {
+    expect((await get('/about')).text).not.toMatch(/third part/);
+  });
+
   it('has the same headers for HEAD', async () => {
     for (const name of ['/', '/nowhere', 'shared.*.js']) {
       const head = await send(url, pathOf(name), { method: 'HEAD' });

@@ -55,6 +55,10 @@ export const texts = defineTexts({
     'No cookies, no tracking, no third parties. Your labels and settings stay in this browser.',
     'Keine Cookies, kein Tracking, keine Dritten. Ihre Namen und Einstellungen bleiben in diesem Browser.',
   ],
+  'about.privacyWitnesses': [
+    'No cookies, no tracking. Your labels and settings stay in this browser.',
+    'Keine Cookies, kein Tracking. Ihre Namen und Einstellungen bleiben in diesem Browser.',
+  ],
   'about.code': ['The code', 'Der Code'],
   'about.codeText': [
     'Node, explorer and wallet are one repository under the MIT licence. Trust nobody: run your own with {command}.',
