@@ -52,7 +52,7 @@ test.describe('the pages of data', () => {
     expect(requested.length, requested.join(', ')).toBeLessThanOrEqual(4);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(page).toHaveURL(/direction=out$/);
-    await expect(main).toContainText('Nothing sent yet');
+    await expect(main).toContainText('No transaction in this selection');
     await page.getByRole('link', { name: 'Mined', exact: true }).click();
     await expect(page).toHaveURL(/direction=mined$/);
     await expect(main.getByRole('row').nth(1)).toContainText('Block reward');

@@ -81,7 +81,7 @@ function textsOf(html: string): string[] {
 const SAME_WORDS = new Set(
   `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
   Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http
-  Explorer Wallet Hashes Frank`.split(/\s+/),
+  Explorer Wallet Hashes Frank openapi json`.split(/\s+/),
 );
 
 /** True if a text may be the same in both languages: names, numbers, references. */
