@@ -17,6 +17,8 @@ const RECIPIENT = DEVELOPMENT_ADDRESSES[1];
 test.describe('examples', () => {
   let folder: string;
   const children: ChildProcess[] = [];
+  // An indexer reads the chain from its first block.
+  test.beforeAll(({ suite }) => suite.rewind());
   test.beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-examples-'));
   });
