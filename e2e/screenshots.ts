@@ -113,6 +113,7 @@ const PAGES = {
 async function settle(page: Page): Promise<void> {
   await page.locator('astro-island[ssr]').first().waitFor({ state: 'detached' });
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.locator('[data-verdict="running"]').first().waitFor({ state: 'detached' });
   for (const chart of await page.getByRole('slider').all()) {
     await chart.scrollIntoViewIfNeeded();
     await chart.locator('canvas').waitFor();
