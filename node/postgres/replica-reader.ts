@@ -10,7 +10,8 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches, StoredBlockSummary, StoredBytes, WholeBlocks } from '@cairn/chain';
-import type { CoreReader, ExplorerContext, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
+import type { CoreReader, FeeEstimate, ProofRow } from '@cairn/chain/explorer';
+import type { ExplorerContext } from '../src/explorer-api/index.ts';
 import { type Ask, blockOf, transactionOf } from '@cairn/chain/projection';
 import { CORE_QUESTIONS } from './core-questions.ts';
 

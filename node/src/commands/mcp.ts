@@ -5,6 +5,7 @@ import { NodeError } from '../startup/errors.ts';
 import type { CliCommand } from './command.ts';
 import { callNode } from './devnet.ts';
 
+/** A client by the names of its operations, which the agent gives: the server checks the input, the types cannot. */
 type Methods = Readonly<Record<string, (input: ToolInput) => Promise<unknown>>>;
 
 /**

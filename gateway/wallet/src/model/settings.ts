@@ -43,6 +43,7 @@ export interface SettingsStore {
 
 /** Opens the settings. */
 export function openSettings(): SettingsStore {
+  // By name: which values belong to which setting is checked where each is defined.
   const settings = define() as unknown as Readonly<Record<string, Setting<unknown>>>;
   const read = () =>
     Object.fromEntries(
