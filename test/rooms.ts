@@ -18,7 +18,9 @@ const CHAIN_ROOMS = [
   'mempool',
   'miner',
   'chain-projection',
+  'fetch',
   'explorer',
+  'rpc',
   'devnet',
   'memory',
   'chain-tests',
@@ -64,8 +66,14 @@ export const ROOMS: readonly Room[] = [
   { name: 'miner', files: chainRoom('miner/'), mayImport: ['runtime', 'chain', 'mempool', 'protocol'] },
   {
     name: 'explorer',
-    files: chainRoom('(explorer|fetch)/'),
+    files: chainRoom('explorer/'),
     mayImport: ['runtime', 'chain', 'chain-projection', 'protocol', 'api'],
+  },
+  { name: 'fetch', files: chainRoom('fetch/'), mayImport: ['runtime', 'api'] },
+  {
+    name: 'rpc',
+    files: chainRoom('rpc/'),
+    mayImport: ['runtime', 'chain', 'mempool', 'explorer', 'fetch', 'protocol', 'api'],
   },
   {
     name: 'chain-projection',
@@ -75,7 +83,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'devnet',
     files: chainRoom('devnet/'),
-    mayImport: ['runtime', 'chain-storage', 'chain', 'mempool', 'miner', 'protocol', 'api'],
+    mayImport: ['runtime', 'chain-storage', 'chain', 'mempool', 'miner', 'fetch', 'protocol', 'api'],
   },
   // Composes them all.
   { name: 'memory', files: chainRoom('memory/'), mayImport: [...CHAIN_ROOMS, 'protocol', 'api'] },

@@ -14,8 +14,7 @@ import { DevnetControl } from '@cairn/chain/devnet';
 import { loadDevnet, readDump } from './devnet-control/load.ts';
 import { ChainReader } from '@cairn/chain/explorer';
 import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
-import type { RpcContext } from './local-rpc/context.ts';
-import { startRpc } from './local-rpc/server.ts';
+import { type RpcServerContext, startRpc } from './local-rpc/server.ts';
 import { Mempool } from '@cairn/chain/mempool';
 import type { NodeMetrics } from './metrics/metrics.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
@@ -149,15 +148,20 @@ async function startServers(
   const fees = new FeeEstimator();
   const nodeState = () => peers.state();
   const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
-  const rpcParts: RpcContext = {
+  const rpcParts: RpcServerContext = {
+    version: VERSION,
     chain,
     mempool,
     fees,
+    turn: runtime.turn,
     nodeState,
     relay: (pending) => peers.publishTransaction(pending),
     dataDir: directory.path,
     logger,
-    metrics,
+    ...(metrics && {
+      onSubmission: (outcome) => metrics.submitted('rpc', outcome),
+      httpObserver: metrics.httpObserver('rpc'),
+    }),
   };
   const rpc = await startListening('rpc', config.rpc, () => startRpc(rpcParts, { ...config.rpc, token }));
   closing.defer(() => rpc.close());

@@ -1,19 +1,18 @@
+/** A chain in memory answers what servers answer for it. The Explorer API and the RPC have walks of their own (contract.test.ts). */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
-import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { expectSame } from '@cairn/chain/memory/test-support';
 import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest } from '@cairn/http/test-support';
 import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveControlPort } from '../src/devnet-control/control-server.ts';
+import { openTestStream } from '../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../src/explorer-api/server.ts';
 
-const HEADERS = ['content-type', 'cache-control', 'etag', 'allow', 'retry-after'];
-const RECIPIENT = developmentAccounts(getNetwork('devnet'))[4]!.address;
 const TOKEN = 'a'.repeat(64);
+const ADDRESS = { host: '127.0.0.1', port: 0 };
 const logger = pino({ level: 'silent' });
 const JSON_BODY = { 'content-type': 'application/json' };
 const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestRequest => ({
@@ -23,103 +22,55 @@ const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestR
 });
 
 async function open() {
-  const runtime = seededRuntime(7, Date.UTC(2026, 0, 1), {
-    sleep: async (milliseconds) => setTimeout(milliseconds),
+  const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, {
+    sleep: async (milliseconds, signal) => {
+      await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined);
+    },
     turn: () => setImmediate(),
   });
-  const contract = JSON.stringify(buildExplorerOpenApi());
-  const openIndex = () => new Database(':memory:');
-  const chain = await MemoryChain.open({ runtime, version: VERSION, contract, openIndex });
-  const address = { host: '127.0.0.1', port: 0 };
-  const explorer = await startExplorerApi({ ...chain.context, logger }, address);
-  const control = await serveControlPort(chain.control, address, { token: TOKEN, origins: [] }, logger);
-  onTestFinished(async () => {
-    await explorer.close();
-    await control.close();
-    await chain.close();
-  });
-  return { chain, urls: { explorer: explorer.url, devnet: control.url } };
+  const chain = await MemoryChain.open({ runtime, version: VERSION, contract: '' });
+  onTestFinished(() => chain.close());
+  return chain;
 }
 
-it('a chain in memory answers, byte for byte, what the servers answer for it', async () => {
-  const { chain, urls } = await open();
-  /** The same request over both. */
-  const both = async (name: 'explorer' | 'devnet', path: string, request: TestRequest = {}) => {
-    const { method = 'GET', headers = {}, body } = request;
+it('devnet control over fetch is that over a port', async () => {
+  const chain = await open();
+  const control = await serveControlPort(chain.control, ADDRESS, { token: TOKEN, origins: [] }, logger);
+  onTestFinished(() => control.close());
+  // Only requests that change nothing, since both are sent.
+  for (const [path, request] of [
+    ['/devnet', {}],
+    ['/devnet/mine', {}],
+    ['/devnet/nothing', {}],
+    ['/devnet/revert', post({ id: '9' })],
+    ['/devnet/mine', post({ blocks: 0 })],
+    ['/devnet/mine', post({ to: 'nobody' })],
+    ['/devnet/mine', post('{')],
+    ['/devnet/mine', post({ blocks: 1 }, { 'content-type': 'text/plain' })],
+    ['/devnet/reorganize', post({ depth: 100 })],
+  ] as [string, TestRequest][]) {
     const authorization = `Bearer ${TOKEN}`;
-    const served = await send(urls[name], path, { ...request, headers: { ...headers, authorization } });
-    const value = await chain.handle(name, {
-      method,
-      target: path,
-      headers: headers as Record<string, string>,
-      body: new TextEncoder().encode((body as string | undefined) ?? ''),
-      signal: new AbortController().signal,
-    });
-    const own = new Headers(value.headers);
-    const of = (get: (name: string) => unknown) => HEADERS.map((header) => [header, get(header) ?? null]);
-    expect([path, value.status, of((header) => own.get(header))]).toEqual([
-      path,
-      served.status,
-      of((header) => served.headers[header]),
-    ]);
-    expect([path, new TextDecoder().decode(value.body)]).toEqual([path, served.text]);
-    return served;
-  };
-  // Read over both; only one of the two servers may change the chain.
-  await chain.control.mine({ blocks: 5 });
-  await chain.control.reorganize({ depth: 2 });
-  const paid = await chain.control.fund({ address: RECIPIENT, amount: '500' });
-  const { id } = chain.chain.tip();
-  const { headers } = await both('explorer', '/api/v1/status');
-  await both('explorer', '/api/v1/status', { headers: { 'if-none-match': headers.etag! } });
-  const isIndexed = async () => (await both('explorer', '/api/v1/stats')).status === 200;
-  expect(await isIndexed()).toBe(true);
-  for (const [status, path] of [
-    [200, '/health'],
-    [200, '/api/v1/features'],
-    [200, '/api/v1/blocks?limit=2&offset=1'],
-    [422, '/api/v1/blocks?limit=0&offset=x'],
-    [200, '/api/v1/blocks/stale?limit=5'],
-    [200, '/api/v1/blocks/3'],
-    [200, `/api/v1/blocks/${id}`],
-    [200, `/api/v1/blocks/${id.toUpperCase()}`],
-    [200, `/api/v1/blocks/${id}/raw`],
-    [404, '/api/v1/blocks/99'],
-    [400, '/api/v1/blocks/junk'],
-    [400, '/api/v1/blocks/%zz'],
-    [200, '/api/v1/blocks/0/transactions?limit=3'],
-    [200, '/api/v1/headers?from=1&count=3'],
-    [200, `/api/v1/search/${id.slice(0, 8)}`],
-    [200, `/api/v1/transactions/${paid.transaction_id}`],
-    [200, `/api/v1/transactions/${paid.transaction_id}/proof`],
-    [404, `/api/v1/transactions/${'0'.repeat(64)}`],
-    [200, `/api/v1/addresses/${paid.from_address}`],
-    [200, `/api/v1/addresses/${paid.from_address}/proof?rows=2`],
-    [400, '/api/v1/addresses/nobody'],
-    [200, '/api/v1/fees'],
-    [200, '/api/v1/transactions?limit=3'],
-    [200, `/api/v1/addresses/${paid.from_address}/transactions?limit=2`],
-    [200, '/api/v1/stats'],
-    [200, `/api/v1/addresses?limit=3`],
-    [200, `/api/v1/addresses/${paid.from_address}/rank`],
-    [200, `/api/v1/addresses/${paid.from_address}/transactions?direction=out&order=largest`],
-    [200, '/api/v1/transactions?kind=transfer&order=largest'],
-    [200, '/api/v1/series?figure=supply&step=day&count=3'],
-    [200, '/api/v1/miners?blocks=10'],
-    [200, `/api/v1/miners/${paid.from_address}`],
-    [200, `/api/v1/miners/${paid.from_address}/blocks?limit=2`],
-    [200, '/api/v1/blocks/at/1767225605'],
-    [404, '/api/v1/nothing'],
-  ] as const)
-    expect([path, (await both('explorer', path)).status]).toEqual([path, status]);
-  await both('explorer', '/api/v1/status', { method: 'POST' });
-  await both('devnet', '/devnet');
-  await both('devnet', '/devnet/mine');
-  await both('devnet', '/devnet/nothing');
-  await both('devnet', '/devnet/revert', post({ id: '9' }));
-  await both('devnet', '/devnet/mine', post({ blocks: 0 }));
-  await both('devnet', '/devnet/mine', post({ to: 'nobody' }));
-  await both('devnet', '/devnet/mine', post('{'));
-  await both('devnet', '/devnet/mine', post({ blocks: 1 }, { 'content-type': 'text/plain' }));
-  await both('devnet', '/devnet/reorganize', post({ depth: 100 }));
+    const headers = { ...request.headers, authorization };
+    await expectSame(chain, 'devnet', path, request, await send(control.url, path, { ...request, headers }));
+  }
+});
+
+it('events over fetch are those over a socket, until the reader leaves or the chain is closed', async () => {
+  const chain = await open();
+  await chain.control.mine({ blocks: 2 });
+  const api = await startExplorerApi({ ...chain.context, logger }, ADDRESS);
+  onTestFinished(() => api.close());
+  const socket = await openTestStream(api.url, { query: '?last_event_id=1' });
+  const leaving = new AbortController();
+  const subscribe = (signal?: AbortSignal) =>
+    chain.fetch('http://explorer/api/v1/events?last_event_id=1', signal && { signal });
+  const [left, stayed] = await Promise.all([subscribe(leaving.signal), subscribe()]);
+  expect([stayed.status, stayed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  await chain.control.reorganize({ depth: 1 });
+  leaving.abort(new Error('seen enough'));
+  await expect(left.text()).rejects.toThrow('seen enough');
+  await chain.control.mine({ blocks: 1 });
+  await expect.poll(() => socket.events().at(-1)?.id).toBe(4);
+  await chain.close();
+  expect(await stayed.text()).toBe(socket.text());
 });

@@ -44,6 +44,26 @@ interface Response {
   readonly status: number;
 }
 declare const Response: new (
-  body: Uint8Array | null,
+  body: Uint8Array | ReadableStream<Uint8Array> | null,
   init: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
 ) => Response;
+
+interface ReadableStreamDefaultController<Chunk> {
+  /** Bytes that the stream still takes before it is full; negative above that. */
+  readonly desiredSize: number | null;
+  enqueue(chunk: Chunk): void;
+  close(): void;
+  error(reason?: unknown): void;
+}
+interface ReadableStream<Chunk> {
+  cancel(reason?: unknown): Promise<void>;
+  getReader(): { read(): Promise<{ readonly done: boolean; readonly value: Chunk | undefined }> };
+}
+declare const ReadableStream: new <Chunk>(
+  source: {
+    start?(controller: ReadableStreamDefaultController<Chunk>): void;
+    pull?(controller: ReadableStreamDefaultController<Chunk>): Promise<void>;
+    cancel?(): void | Promise<void>;
+  },
+  strategy?: { readonly highWaterMark: number; size(chunk: Chunk): number },
+) => ReadableStream<Chunk>;

@@ -1,11 +1,19 @@
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { apiErrorHandlers, createApp, faultResponse, HttpServer, type RunningServer } from '@cairn/http';
-import { AnswerState, NOT_FOUND, RESOURCES, unavailableResponse } from '@cairn/chain/explorer';
+import {
+  AnswerState,
+  EventHub,
+  type EventLimits,
+  NOT_FOUND,
+  RESOURCES,
+  unavailableResponse,
+} from '@cairn/chain/explorer';
+import { runtime } from '../home/runtime.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation.ts';
-import { bindEvents, EventHub, type EventLimits } from './events/event-hub.ts';
+import { bindEvents } from './events/event-stream.ts';
 import { createExpressRouter } from './router.ts';
 
 /**
@@ -28,7 +36,7 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   const { isReplica, logger } = context;
   const contract = JSON.stringify(buildExplorerOpenApi({ ...(isReplica && { isReplica }) }));
   const cache = new AnswerCache(new AnswerState(context, contract));
-  const hub = new EventHub(context, eventLimits);
+  const hub = new EventHub(context, runtime.sleep, eventLimits);
 
   const app = createApp();
   app.use(allowCors);

@@ -10,8 +10,7 @@ import { createSqliteStore } from '../projection/index.ts';
 import { Projection, type ProjectionStore } from '@cairn/chain/projection';
 import { pauseBriefly, until } from '../projection/test-support.ts';
 import type { ExplorerContext } from './context.ts';
-import { ChainReader } from '@cairn/chain/explorer';
-import type { EventLimits } from './events/event-hub.ts';
+import { ChainReader, type EventLimits } from '@cairn/chain/explorer';
 import { startExplorerApi } from './server.ts';
 
 export interface TestExplorer {

@@ -1,22 +1,27 @@
 import { buildRpcOpenApi } from '@cairn/api/openapi';
-import { RPC_LIMITS, rpcError, type RpcErrorCode } from '@cairn/api/rpc';
+import { rpcError } from '@cairn/api/rpc';
+import { bindRpc, RPC_NOT_FOUND, rpcChecks, rpcErrorOf, type RpcContext } from '@cairn/chain/rpc';
 import {
   apiErrorHandlers,
   apiHeaders,
+  bindJson,
   bindPath,
   createApp,
   createBearerCheck,
+  type HttpObserver,
   HttpServer,
   sendResponse,
-  type BearerCheck,
-  type JsonResponse,
   type RouteChecks,
   type RunningServer,
 } from '@cairn/http';
-import { isValidAddress, type Network } from '@cairn/protocol';
-import { BusyError } from '@cairn/chain';
-import type { RpcContext } from './context.ts';
-import { bindRoutes } from './routes.ts';
+import type { Logger } from 'pino';
+
+/** The parts of the node that its private RPC uses. */
+export interface RpcServerContext extends RpcContext {
+  readonly logger: Logger;
+  /** Counts requests; absent without metrics. */
+  readonly httpObserver?: HttpObserver;
+}
 
 /** Where the private RPC listens, and the bearer token that it requires. */
 export interface RpcAddress {
@@ -35,52 +40,26 @@ const OPENAPI_PATH = '/v1/openapi.json';
  * @throws the system's error, such as `EADDRINUSE`
  */
 export async function startRpc(
-  context: RpcContext,
+  context: RpcServerContext,
   { token, ...address }: RpcAddress,
 ): Promise<RunningServer> {
-  const { logger } = context;
-  const checks = checksOf(context.chain.network, createBearerCheck(token));
+  const { logger, httpObserver: observer } = context;
+  const isAuthorized = createBearerCheck(token);
+  const authorize: NonNullable<RouteChecks['authorize']> = ({ tier }, request, response) => {
+    if (tier === 'public' || isAuthorized(request)) return;
+    response.setHeader('WWW-Authenticate', 'Bearer');
+    throw rpcError('unauthorized');
+  };
+  const checks = { ...rpcChecks(context.chain.network), authorize };
   const app = createApp();
   app.use(apiHeaders);
-  bindRoutes(app, checks, context);
+  bindRpc((route, read) => bindJson(app, checks, route, read), context);
   const openApi = { method: 'GET' as const, path: OPENAPI_PATH };
   bindPath(app, openApi, checks.methodNotAllowed, (request, response) => {
-    checks.authorize({ tier: 'private' }, request, response);
+    authorize({ tier: 'private' }, request, response);
     sendResponse(response, { status: 200, body: buildRpcOpenApi() });
   });
   const { body } = checks;
-  app.use(...apiErrorHandlers(logger, { notFound: rpcError('not_found'), body, other: busyResponse }));
-  const observer = context.metrics?.httpObserver('rpc');
+  app.use(...apiErrorHandlers(logger, { notFound: RPC_NOT_FOUND, body, other: rpcErrorOf }));
   return new HttpServer({ app, logger, observer }).listen(address);
-}
-
-/** The 503 if too many clients ask for whole blocks. */
-function busyResponse(error: unknown): JsonResponse | undefined {
-  if (!(error instanceof BusyError)) return undefined;
-  const { status, body } = rpcError('node_busy');
-  return { status, body, headers: { 'Retry-After': '1' } };
-}
-
-function checksOf(network: Network, isAuthorized: BearerCheck) {
-  return {
-    methodNotAllowed: rpcError('method_not_allowed'),
-    pathError: (code) => rpcError(code as RpcErrorCode),
-    queryError: () => rpcError('invalid_limit'), // the only parameter that can be malformed
-    body: {
-      limit: RPC_LIMITS.bodyBytes,
-      isOptional: false,
-      tooLarge: rpcError('request_too_large'),
-      wrongType: rpcError('unsupported_media_type'),
-      malformed: () => rpcError('invalid_transaction_encoding'),
-    },
-    isPathFirst: true,
-    authorize({ tier }, request, response) {
-      if (tier === 'public' || isAuthorized(request)) return;
-      response.setHeader('WWW-Authenticate', 'Bearer');
-      throw rpcError('unauthorized');
-    },
-    checkPath({ address }) {
-      if (typeof address === 'string' && !isValidAddress(address, network)) throw rpcError('invalid_address');
-    },
-  } satisfies RouteChecks;
 }

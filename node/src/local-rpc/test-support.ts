@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
 import { type NodeState } from '@cairn/chain';
 import { FeeEstimator } from '@cairn/chain/explorer';
+import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { Mempool } from '@cairn/chain/mempool';
-import type { RpcContext } from './context.ts';
-import { startRpc } from './server.ts';
+import { type RpcServerContext, startRpc } from './server.ts';
 import { runtime } from '../home/runtime.ts';
 import { levelFolder } from '../home/level-folder.ts';
 
@@ -19,14 +19,14 @@ export interface TestRpc {
   readonly url: string;
   readonly testChain: TestChain;
   /** What the server was started with. */
-  readonly context: RpcContext;
+  readonly context: RpcServerContext;
   readonly mempool: Mempool;
   /** Folder of the mempool's store. */
   readonly mempoolDirectory: string;
   /** The node's state; tests change it. */
   readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
   /** Result of relaying; tests change it. */
-  readonly peers: { relay: RpcContext['relay'] };
+  readonly peers: { relay: RpcServerContext['relay'] };
   /** The logged JSON lines. */
   readonly log: string[];
   /** Sends a request with the token. */
@@ -38,7 +38,7 @@ export interface TestRpc {
 
 /** @param changes returns replacements for parts of the real context */
 export async function startTestRpc(
-  changes: (context: RpcContext) => Partial<RpcContext> = () => ({}),
+  changes: (context: RpcServerContext) => Partial<RpcServerContext> = () => ({}),
   chainOptions: TestChainOptions = {},
 ): Promise<TestRpc> {
   const testChain = await openTestChain(chainOptions);
@@ -56,7 +56,9 @@ export async function startTestRpc(
   });
   const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
   const peers: TestRpc['peers'] = { relay: () => Promise.resolve(0) };
-  const context: RpcContext = {
+  const context: RpcServerContext = {
+    version: VERSION,
+    turn: runtime.turn,
     chain,
     mempool,
     fees: new FeeEstimator(),

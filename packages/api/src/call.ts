@@ -7,6 +7,7 @@ import {
   type RouteBody,
   type RouteCall,
   type RouteDefinition,
+  type RouteOutput,
 } from './route.ts';
 
 /** The first thing that a schema finds wrong with a body; zod's type. */
@@ -31,6 +32,20 @@ export interface JsonResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a handler of JSON returns: the value, or its text in parts if it may be long. */
+export type JsonOutput<Route extends RouteDefinition> = RouteOutput<Route> | AsyncIterable<string>;
+
+/** Responds to a parsed request with JSON. @param signal ends with the request @throws HttpError with one of the route's codes */
+export type JsonHandler<Route extends RouteDefinition> = (
+  call: RouteCall<Route>,
+  signal: AbortSignal,
+) => JsonOutput<Route> | Promise<JsonOutput<Route>>;
+
+/** Whether it is a text in parts. */
+export function isInParts(output: unknown): output is AsyncIterable<string> {
+  return typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 }
 
 /** What an interface checks before a handler, and how it reports what is wrong. */

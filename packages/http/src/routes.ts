@@ -3,17 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   checkBodyHead,
+  isInParts,
   JSON_TYPE,
   readCall,
   type CallChecks,
+  type JsonHandler,
   type JsonResponse,
   type RouteCall,
   type RouteDefinition,
-  type RouteOutput,
 } from '@cairn/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { nameRoute } from './observer.ts';
-import { sendJson, sendResponse, sendStream } from './responses.ts';
+import { sendJson, sendResponse, sendStream, signalOf } from './responses.ts';
 
 /** What an interface checks before a handler. */
 export interface RouteChecks extends CallChecks {
@@ -71,22 +72,19 @@ export function bindRoute<Route extends RouteDefinition>(
 
 /**
  * Binds a route to a function that returns its response, which no cache may store.
- * @param read the JSON value, or a stream of its text if it may be large
  */
 export function bindJson<Route extends RouteDefinition>(
   app: Express,
   checks: RouteChecks,
   route: Route,
-  read: (
-    ...call: Parameters<RouteHandler<Route>>
-  ) => RouteOutput<Route> | Readable | Promise<RouteOutput<Route> | Readable>,
+  read: JsonHandler<Route>,
 ): void {
-  bindRoute(app, checks, route, async (call, request, response) => {
-    const content = await read(call, request, response);
+  bindRoute(app, checks, route, async (call, _request, response) => {
+    const content = await read(call, signalOf(response));
     response.status(route.status).setHeader('Cache-Control', 'no-store');
-    if (!(content instanceof Readable)) return sendJson(response, content);
+    if (!isInParts(content)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
-    sendStream(response, content);
+    sendStream(response, Readable.from(content));
   });
 }
 

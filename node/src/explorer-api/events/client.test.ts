@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '@cairn/chain/test-support';
 import { startExplorerApi } from '../server.ts';
 import { contextOf, startTestExplorer, type TestExplorer } from '../test-support.ts';
-import { EVENT_LIMITS } from './event-hub.ts';
+import { EVENT_LIMITS } from '@cairn/chain/explorer';
 
 let opened: (() => unknown)[] = [];
 afterEach(async () => {

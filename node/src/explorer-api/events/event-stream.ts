@@ -1,11 +1,20 @@
-/** An event stream as one client receives it, and the frames that are sent (Server-sent events of the HTML standard). */
+/** `/api/v1/events` over sockets. */
 import type { ServerResponse } from 'node:http';
-
-/** A client that has left more bytes than this unread when there is an event for it is disconnected. */
-const MAX_UNSENT = 64 * 1024;
+import { explorerAdditions } from '@cairn/api/explorer';
+import {
+  EVENT_HEADERS,
+  type EventHub,
+  type EventSink,
+  explorerChecks,
+  MAX_UNSENT,
+  readResumePoint,
+} from '@cairn/chain/explorer';
+import { bindRoute } from '@cairn/http';
+import type { Network } from '@cairn/protocol';
+import type { Express } from 'express';
 
 /** One client's open response. */
-export class EventStream {
+export class EventStream implements EventSink {
   readonly #response: ServerResponse;
 
   /** @param onClose called once, however the stream ends */
@@ -16,17 +25,13 @@ export class EventStream {
     response.on('error', () => response.destroy());
   }
 
-  /** Sends frames, unless the client has left 64 KiB unread: it is then disconnected, and its browser reconnects. */
-  send(frames: Buffer): void {
+  send(frames: Uint8Array): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
     if (this.#response.writableLength > MAX_UNSENT) this.#response.destroy();
     else this.#response.write(frames);
   }
 
-  /**
-   * Ends the stream: gracefully if everything is sent by the next turn of the event loop, otherwise without waiting for
-   * the client.
-   */
+  /** Gracefully if everything is sent by the next turn of the event loop, otherwise without waiting for the client. */
   end(): void {
     setImmediate(() => {
       if (this.#response.writableLength > 0) this.#response.destroy();
@@ -35,26 +40,21 @@ export class EventStream {
   }
 }
 
-/** How long a client waits before it reconnects if its stream breaks. */
-const RETRY_MS = 3_000;
+const HEADERS = {
+  ...EVENT_HEADERS,
+  // A reverse proxy that buffered the stream would never deliver it.
+  'X-Accel-Buffering': 'no',
+  // The connection cannot be reused after a stream.
+  Connection: 'close',
+};
 
-/** A comment, which clients ignore; without it, a proxy might close an idle stream. */
-export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
-
-/**
- * One server-sent event (HTML standard).
- * @param id event ID, with which the client resumes if it reconnects; without it, the client keeps its last event ID
- */
-export function eventFrame(name: string, data: unknown, id?: string): Buffer {
-  const idLine = id === undefined ? '' : `id: ${id}\n`;
-  return Buffer.from(`event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`);
-}
-
-/**
- * The retry time and an event ID without an event, as the first bytes of a stream.
- * @param id event ID with which the client resumes if it reconnects before its first event
- */
-export function openingFrame(id: string | undefined): Buffer {
-  const idLine = id === undefined ? '' : `id: ${id}\n`;
-  return Buffer.from(`retry: ${RETRY_MS}\n${idLine}\n`);
+/** Binds the route: a stream is open until the client disconnects or the server closes. */
+export function bindEvents(app: Express, hub: EventHub, network: Network): void {
+  const { events } = explorerAdditions;
+  bindRoute(app, explorerChecks(network), events, ({ last_event_id: height }, request, response) => {
+    hub.add(readResumePoint(request.headers['last-event-id'], height), () => {
+      response.writeHead(200, HEADERS);
+      return response.destroyed ? undefined : new EventStream(response, (stream) => hub.remove(stream));
+    });
+  });
 }

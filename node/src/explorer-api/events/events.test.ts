@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain } from '../../home/test-support.ts';
 import { buildTestBlock, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
-import { EVENT_LIMITS } from './event-hub.ts';
+import { EVENT_LIMITS } from '@cairn/chain/explorer';
 import { openTestStream, type TestStream } from './test-support.ts';
 
 let explorer: TestExplorer;

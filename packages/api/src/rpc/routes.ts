@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { addressParameter } from '../explorer/parameters.ts';
 import { defineRoutes } from '../route.ts';
 import { field, integer, segment } from '../schema.ts';
@@ -96,15 +95,3 @@ export const rpcRoutes = defineRoutes({
 });
 
 export type RpcRoutes = typeof rpcRoutes;
-
-export type RpcClient = Client<RpcRoutes>;
-
-export interface RpcClientOptions extends ClientOptions {
-  /** Bearer token of the node. Omit it in browsers: the gateway adds it. */
-  readonly token?: string | undefined;
-}
-
-/** A typed client of the private RPC, with a method for each route. Rejects with `ApiError` or `TransportError`. */
-export function createRpcClient({ token, ...options }: RpcClientOptions): RpcClient {
-  return createClient(rpcRoutes, options, token === undefined ? {} : { authorization: `Bearer ${token}` });
-}

@@ -6,18 +6,10 @@ import {
   devnetRoutes,
   invalidRequest,
   type JsonResponse,
-  type RouteCall,
-  type RouteDefinition,
-  type RouteOutput,
 } from '@cairn/api/contract';
+import type { BindJson } from '../fetch/dispatcher.ts';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { DevnetControl } from './devnet-control.ts';
-
-/** Binds a route to a function that returns its JSON value. */
-export type BindJson = <Route extends RouteDefinition>(
-  route: Route,
-  read: (call: RouteCall<Route>) => RouteOutput<Route> | Promise<RouteOutput<Route>>,
-) => void;
 
 /** Binds all routes. */
 export function bindDevnet(bind: BindJson, control: DevnetControl): void {

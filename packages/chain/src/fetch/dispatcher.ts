@@ -3,7 +3,9 @@ import {
   type CallChecks,
   checkBodyHead,
   HttpError,
+  isInParts,
   JSON_TYPE,
+  type JsonHandler,
   type JsonResponse,
   readCall,
   type RouteCall,
@@ -25,8 +27,12 @@ export interface ChainRequest {
 export interface ChainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** A stream for what is long, or has no end. */
+  readonly body: Uint8Array | ReadableStream<Uint8Array>;
 }
+
+/** Binds a route to its handler of JSON, whatever brings the requests. */
+export type BindJson = <Route extends RouteDefinition>(route: Route, read: JsonHandler<Route>) => void;
 
 interface DispatcherOptions {
   readonly checks: CallChecks;
@@ -46,6 +52,7 @@ interface BoundRoute {
   ) => Promise<ChainResponse>;
 }
 
+const UNCACHED_JSON = { 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE };
 const NO_BODY = new Uint8Array();
 const INTERNAL_ERROR: JsonResponse = { status: 500, body: { error: 'internal_error' } };
 
@@ -75,6 +82,14 @@ export class Dispatcher {
     });
   }
 
+  /** Binds a route to a handler whose response no cache may store. */
+  readonly bindJson: BindJson = (route, read) =>
+    this.bind(route, async (call, { signal }) => {
+      const output = await read(call, signal);
+      const body = isInParts(output) ? streamOf(output) : encodeJson(output);
+      return { status: route.status, headers: UNCACHED_JSON, body };
+    });
+
   /** Never rejects: an error is a response. */
   async dispatch(request: ChainRequest): Promise<ChainResponse> {
     const { checks, notFound, other, logger } = this.#options;
@@ -99,11 +114,25 @@ export class Dispatcher {
 
 /** A JSON response that no cache may store. */
 export function jsonResponse({ status, body, headers }: JsonResponse): ChainResponse {
-  return {
-    status,
-    headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': JSON_TYPE },
-    body: new TextEncoder().encode(JSON.stringify(body)),
-  };
+  return { status, headers: { ...UNCACHED_JSON, ...headers }, body: encodeJson(body) };
+}
+
+function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** Texts as their reader takes them. */
+function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = texts[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => void (await iterator.return?.()),
+  });
 }
 
 /** Decoded; as they are where a `%` cannot be decoded, so that the route rejects them. */

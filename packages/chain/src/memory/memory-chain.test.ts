@@ -69,8 +69,9 @@ describe('a chain in memory', () => {
       return chain.handle('explorer', { method: 'GET', target, headers: {}, body: new Uint8Array(), signal });
     };
     const { status, body } = await raw();
-    const before = body.slice();
-    body.fill(0);
+    const bytes = body as Uint8Array;
+    const before = bytes.slice();
+    bytes.fill(0);
     expect([status, (await raw()).body]).toEqual([200, before]);
   });
 

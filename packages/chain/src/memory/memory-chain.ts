@@ -1,24 +1,23 @@
 /** A devnet as a value: chain, mempool, devnet control and their routes, in memory. */
-import { devnetError } from '@cairn/api/contract';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Chain } from '../chain/chain.ts';
 import { FeeEstimator } from '../explorer/fee-estimate.ts';
-import { DISABLED_INDEX } from '../chain/node-state.ts';
+import { DISABLED_INDEX, type NodeState } from '../chain/node-state.ts';
 import { DevnetClock } from '../devnet/devnet-clock.ts';
 import { DevnetControl } from '../devnet/devnet-control.ts';
-import { bindDevnet, DEVNET_CHECKS, devnetErrorOf } from '../devnet/devnet-routes.ts';
-import { AnswerState, respond } from '../explorer/answers.ts';
-import { RESOURCES } from '../explorer/resources.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
-import { createRouter, explorerChecks, NOT_FOUND, unavailableResponse } from '../explorer/router.ts';
-import { type ChainRequest, type ChainResponse, Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
+import { EventHub } from '../explorer/events/event-hub.ts';
+import { NOT_FOUND } from '../explorer/router.ts';
+import { type ChainRequest, type ChainResponse, type Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
 import { Projection } from '../projection/projection.ts';
 import type { SqlDatabase } from '../projection/sqlite.ts';
+import type { RpcContext } from '../rpc/context.ts';
 import type { Log, Runtime } from '../runtime.ts';
+import { devnetInterface, explorerInterface, rpcInterface } from './interfaces.ts';
 import { memoryHome, type MemoryHome } from './memory-home.ts';
 import { memoryStore } from './memory-index.ts';
 import { searchHere } from './proof-search.ts';
@@ -45,9 +44,12 @@ const NETWORK = getNetwork('devnet');
 /** The development account that gets the rewards, as in a node. */
 const REWARDED = 0;
 
+/** As a node that has no peers and runs alone. */
+const ALONE: NodeState = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
+
 /** A response whose body is no part of the chain's memory. */
 export interface OwnedResponse extends ChainResponse {
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
 /** A devnet in memory, from its genesis block on. It mines when it is told to. */
@@ -57,6 +59,8 @@ export class MemoryChain implements AsyncDisposable {
   readonly control: DevnetControl;
   /** What its explorer routes need. */
   readonly context: ExplorerContext;
+  /** What its RPC's routes need. */
+  readonly rpcContext: RpcContext;
   readonly home: MemoryHome;
   readonly #interfaces: Readonly<Record<string, Dispatcher>>;
   readonly #closing: AsyncDisposableStack;
@@ -65,7 +69,7 @@ export class MemoryChain implements AsyncDisposable {
     parts: Pick<MemoryChain, 'chain' | 'mempool' | 'control' | 'home'> & {
       readonly projection: Projection | undefined;
     },
-    { version, contract, logger = SILENT }: MemoryChainOptions,
+    { runtime, version, contract, logger = SILENT }: MemoryChainOptions,
     closing: AsyncDisposableStack,
   ) {
     const { chain, mempool, control, home, projection } = parts;
@@ -79,14 +83,28 @@ export class MemoryChain implements AsyncDisposable {
       version,
       chain,
       reader: (request) => new ChainReader(chain, fees, request),
-      nodeState: () => ({ syncing: false, ready: true }),
+      nodeState: () => ALONE,
       index: () => projection?.reader(),
       indexStatus: () => projection?.status() ?? DISABLED_INDEX,
       devnet: () => control.changes(),
     };
+    this.rpcContext = {
+      version,
+      chain,
+      mempool,
+      fees,
+      nodeState: () => ALONE,
+      relay: async () => 0,
+      dataDir: 'memory',
+      turn: runtime.turn,
+      logger,
+    };
+    const hub = new EventHub(this.context, runtime.sleep);
+    closing.defer(() => hub.close());
     this.#interfaces = {
-      explorer: explorerDispatcher(this.context, contract, logger),
-      devnet: devnetDispatcher(control, logger),
+      explorer: explorerInterface(this.context, hub, contract, logger),
+      rpc: rpcInterface(this.rpcContext),
+      devnet: devnetInterface(control, logger),
     };
     this.#closing = closing;
   }
@@ -123,14 +141,15 @@ export class MemoryChain implements AsyncDisposable {
     return new MemoryChain({ chain, mempool, control, home, projection }, options, closing.move());
   }
 
-  /** Answers a request to one of its interfaces: `explorer` or `devnet`. The body is the caller's own, to change or transfer. */
+  /** Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer. */
   async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
     const response = (await this.#interfaces[name]?.dispatch(request)) ?? jsonResponse(NOT_FOUND);
-    return { ...response, body: response.body.slice() };
+    const { body } = response;
+    return { ...response, body: body instanceof Uint8Array ? body.slice() : body };
   }
 
   /**
-   * `fetch` to its interfaces, for clients and pages: `http://explorer/…` and `http://devnet/…`.
+   * `fetch` to its interfaces, for clients and pages: `http://explorer/…`, `http://rpc/…`, without a token, and `http://devnet/…`.
    * @example
    * const response = await chain.fetch('http://devnet/devnet/mine', { method: 'POST' });
    */
@@ -141,7 +160,8 @@ export class MemoryChain implements AsyncDisposable {
     const headers = Object.fromEntries(request.headers);
     const body = new Uint8Array(await request.arrayBuffer());
     const answer = await this.handle(hostname, { method, target: pathname + search, headers, body, signal });
-    return new Response(answer.body.length === 0 ? null : answer.body, answer);
+    const isEmpty = answer.body instanceof Uint8Array && answer.body.length === 0;
+    return new Response(isEmpty ? null : answer.body, answer);
   };
 
   /** Ends the call in progress, and closes the stores. */
@@ -171,39 +191,4 @@ function startProjection(
     pause: runtime.sleep,
     logger,
   });
-}
-
-function explorerDispatcher(context: ExplorerContext, contract: string, logger: Log): Dispatcher {
-  const dispatcher = new Dispatcher({
-    checks: explorerChecks(NETWORK),
-    notFound: NOT_FOUND,
-    other: unavailableResponse,
-    logger,
-  });
-  const state = new AnswerState(context, contract);
-  const router = createRouter(
-    (route, handle) =>
-      dispatcher.bind(route, async (call, { target, headers, signal }) => {
-        let response: ChainResponse | undefined;
-        await handle(call, { target, signal }, async (head, make) => {
-          response = await respond(state, head, make, headers['if-none-match']);
-        });
-        return response!;
-      }),
-    context,
-    state,
-  );
-  for (const bindResource of RESOURCES) bindResource(router, context);
-  return dispatcher;
-}
-
-function devnetDispatcher(control: DevnetControl, logger: Log): Dispatcher {
-  const notFound = devnetError('not_found');
-  const dispatcher = new Dispatcher({ checks: DEVNET_CHECKS, notFound, other: devnetErrorOf, logger });
-  bindDevnet(
-    (route, read) =>
-      dispatcher.bind(route, async (call) => jsonResponse({ status: route.status, body: await read(call) })),
-    control,
-  );
-  return dispatcher;
 }

@@ -1,6 +1,8 @@
+import { LATEST_CURSOR, rpcError, type RpcHistory } from '@cairn/api/contract';
 import type { Address } from '@cairn/protocol';
-import { LATEST_CURSOR, rpcError, type RpcHistory } from '@cairn/api/rpc';
-import type { TransactionLocation } from '@cairn/chain';
+import { readU32, writeU32 } from '@cairn/protocol/layout';
+import { base64urlnopad } from '@scure/base';
+import type { TransactionLocation } from '../chain/chain-types.ts';
 import type { RpcContext } from './context.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
 
@@ -44,16 +46,23 @@ export async function readHistoryPage(
 const CURSOR_SIZE = 8;
 
 function encodeCursor({ height, index }: TransactionLocation): string {
-  const bytes = Buffer.alloc(CURSOR_SIZE);
-  bytes.writeUInt32BE(height, 0);
-  bytes.writeUInt32BE(index, 4);
-  return bytes.toString('base64url');
+  const bytes = new Uint8Array(CURSOR_SIZE);
+  writeU32(bytes, 0, height);
+  writeU32(bytes, 4, index);
+  return base64urlnopad.encode(bytes);
 }
 
 /** @throws HttpError 400 `invalid_cursor` for anything that `encodeCursor` does not write, including the empty string */
 function decodeCursor(cursor: string): TransactionLocation {
-  const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.length !== CURSOR_SIZE || bytes.toString('base64url') !== cursor)
-    throw rpcError('invalid_cursor');
-  return { height: bytes.readUInt32BE(0), index: bytes.readUInt32BE(4) };
+  const bytes = cursorBytes(cursor);
+  if (bytes?.length !== CURSOR_SIZE) throw rpcError('invalid_cursor');
+  return { height: readU32(bytes, 0), index: readU32(bytes, 4) };
+}
+
+function cursorBytes(cursor: string): Uint8Array | undefined {
+  try {
+    return base64urlnopad.decode(cursor);
+  } catch {
+    return undefined;
+  }
 }

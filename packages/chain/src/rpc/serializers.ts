@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RpcBlock, RpcBlockTransaction, RpcTransaction } from '@cairn/api/rpc';
+import type { RpcBlock, RpcBlockTransaction, RpcTransaction } from '@cairn/api/contract';
 import {
   bytesToHex,
   decodeTransaction,
@@ -12,8 +11,9 @@ import {
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import type { StoredBlockSummary, StoredTransaction } from '@cairn/chain';
-import type { PendingTransaction } from '@cairn/chain/mempool';
+import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-types.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
+import type { Turn } from '../runtime.ts';
 
 /** Serializes a pending transaction, for the answer to its submission and for histories (interface document, section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
@@ -65,13 +65,17 @@ const TRANSACTIONS_AT_ONCE = 307;
  * block the event loop for a second.
  * @param raw the whole block, already proven
  */
-export async function* writeBlockJson(head: Omit<RpcBlock, 'txns'>, raw: Uint8Array): AsyncGenerator<string> {
+export async function* writeBlockJson(
+  head: Omit<RpcBlock, 'txns'>,
+  raw: Uint8Array,
+  turn: Turn,
+): AsyncGenerator<string> {
   let before = `${JSON.stringify(head).slice(0, -1)},"txns":[`;
   const step = TRANSACTIONS_AT_ONCE * TRANSACTION_SIZE;
   for (let start = HEADER_SIZE; start < raw.length; start += step) {
     yield before + transactionsOf(raw.subarray(start, start + step)).join(',');
     before = ',';
-    await nextTurn();
+    await turn();
   }
   yield ']}';
 }

@@ -1,7 +1,7 @@
+import { EXPLORER_LIMITS } from '@cairn/api/contract';
 import { type BlockId, parseBlockId } from '@cairn/protocol';
-import { EXPLORER_LIMITS } from '@cairn/api/explorer';
+import type { TipChange } from '../../chain/chain-types.ts';
 import type { ExplorerContext } from '../context.ts';
-import type { TipChange } from '@cairn/chain';
 
 /** The last tip that a client received. */
 export interface ResumePoint {

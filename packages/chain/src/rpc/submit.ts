@@ -4,9 +4,10 @@ import {
   rpcError,
   transactionRejected,
   type SubmitReceipt,
-} from '@cairn/api/rpc';
+} from '@cairn/api/contract';
 import { hexToBytes, ProtocolError } from '@cairn/protocol';
-import { type Admission, MempoolUnavailableError, type PendingTransaction } from '@cairn/chain/mempool';
+import { type Admission, MempoolUnavailableError } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import type { RpcContext } from './context.ts';
 import { serializePending } from './serializers.ts';
 
@@ -33,18 +34,18 @@ export async function submit(context: RpcContext, hex: string): Promise<SubmitRe
 }
 
 /** @throws HttpError 400 `invalid_transaction` or 503 `mempool_unavailable` */
-async function admit({ mempool, metrics, logger }: RpcContext, raw: Uint8Array): Promise<Admission> {
+async function admit({ mempool, logger, ...context }: RpcContext, raw: Uint8Array): Promise<Admission> {
   try {
     const admission = await mempool.submit(raw);
-    metrics?.submitted('rpc', admission);
+    context.onSubmission?.(admission);
     return admission;
   } catch (error) {
     if (error instanceof ProtocolError) {
-      metrics?.submitted('rpc', 'invalid_transaction');
+      context.onSubmission?.('invalid_transaction');
       throw rpcError('invalid_transaction');
     }
     if (!(error instanceof MempoolUnavailableError)) throw error;
-    metrics?.submitted('rpc', 'mempool_unavailable');
+    context.onSubmission?.('mempool_unavailable');
     logger.warn({ err: error }, 'the pending store refused a submission');
     throw rpcError('mempool_unavailable');
   }
