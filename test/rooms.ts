@@ -206,6 +206,8 @@ export const ROOMS: readonly Room[] = [
       'proof-marks',
       'http',
       'bundled',
+      // The build that its tests serve.
+      'suite',
       ...WEBSITE_PACKAGES,
     ],
   },

@@ -22,15 +22,16 @@ afterEach(async () => {
   silent = undefined;
 });
 
-/** `loadOnServer` and `blockRequest` of a build with this API. */
-async function loaderFor(url: string | undefined) {
-  if (url === undefined) vi.stubEnv('PUBLIC_EXPLORER_API_URL', '');
-  else vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);
+/** `loadOnServer` of a server with this API. */
+async function loaderFor(url = '') {
+  vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);
   vi.resetModules();
-  const { loadOnServer } = await import('../src/site/server.ts');
-  const { blockRequest } = await import('../src/features/block/block.tsx');
-  return { loadOnServer, blockRequest };
+  return import('../src/site/server.ts');
 }
+
+/** A block, by what may be no reference. */
+const blockRequest = (reference: string) =>
+  request(`block ${reference}`, (client, options) => client.getBlock({ height_or_hash: reference }, options));
 
 const astroAt = (path: string): AstroPage => ({
   url: new URL(path, 'http://site'),
@@ -39,7 +40,7 @@ const astroAt = (path: string): AstroPage => ({
 
 describe('a page on the server', () => {
   it('has the chain’s status, the answers to its requests, and the language of its path', async () => {
-    const { loadOnServer, blockRequest } = await loaderFor(api.url);
+    const { loadOnServer } = await loaderFor(api.url);
     const astro = astroAt('/de/blocks/12');
     const { island, context, answerTo, answered } = await loadOnServer(astro, [blockRequest('12')]);
     expect(answered).toBe(true);
@@ -53,7 +54,7 @@ describe('a page on the server', () => {
     ['does not exist', '99999', 'not_found'],
     ['has an invalid reference', 'nonsense', 'invalid'],
   ])('has status 404 for a block that %s', async (_, reference, kind) => {
-    const { loadOnServer, blockRequest } = await loaderFor(api.url);
+    const { loadOnServer } = await loaderFor(api.url);
     const astro = astroAt(`/blocks/${reference}`);
     const { answerTo } = await loadOnServer(astro, [blockRequest(reference)]);
     expect(astro.response).toMatchObject({ status: 404, statusText: 'Not Found' });
@@ -79,9 +80,7 @@ describe('a page on the server', () => {
     await new Promise<void>((listening) => {
       silent?.listen(0, '127.0.0.1', listening);
     });
-    const { loadOnServer, blockRequest } = await loaderFor(
-      `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
-    );
+    const { loadOnServer } = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     const astro = astroAt('/blocks/1');
     const first = await loadOnServer(astro, [blockRequest('1')]);
     expect(first).toMatchObject({
@@ -96,7 +95,7 @@ describe('a page on the server', () => {
   });
 
   it('makes no request in the preview build', async () => {
-    const { loadOnServer } = await loaderFor(undefined);
+    const { loadOnServer } = await loaderFor();
     const ask = vi.fn<() => Promise<never>>();
     expect(await loadOnServer(astroAt('/'), [request('nothing', ask)])).toMatchObject({
       answered: undefined,

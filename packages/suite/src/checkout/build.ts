@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { websiteEnvironment, type WebsiteUrls } from '../website.ts';
 import { inRoot, ROOT } from './paths.ts';
@@ -15,7 +16,7 @@ export interface Build {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path of the output folder. */
   readonly output: string;
-  /** Globs of the sources, from the root. */
+  /** Globs of the sources, from the root; tests are none. */
   readonly sources: readonly string[];
 }
 
@@ -68,8 +69,7 @@ export function websiteBuild(output: string): Build {
 
 /**
  * Builds the website if its sources changed since the last build, which takes about 20 s. `npm start` and all tests serve this
- * build, each with its own addresses. Call it before starting several suites at once, since builds must not run in
- * parallel.
+ * build, each with its own addresses.
  * @returns the build's folder
  * @throws Error with the build's own output
  */
@@ -92,7 +92,8 @@ export async function exportStaticWebsite(urls: WebsiteUrls, folder: string): Pr
 const PROGRESS_MS = 5_000;
 
 /**
- * Builds unless the last build in the output folder has the same sources, environment variables and Node version.
+ * Builds unless the last build in the output folder has the same sources, environment variables and Node version. Of several
+ * callers, in this process or others, one builds and the others wait for it.
  * @param say gets a line when the build starts and ends, and every five seconds in between
  * @param signal cancels a running build
  * @throws Error with the build's own output
@@ -101,6 +102,42 @@ export async function buildIfChanged(
   build: Build,
   say: (line: string) => void,
   signal?: AbortSignal,
+): Promise<void> {
+  const lock = `${build.output}.lock`;
+  mkdirSync(dirname(lock), { recursive: true });
+  while (!takes(lock)) await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
+  try {
+    await buildAlone(build, say, signal);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Interval in which a caller looks whether another one has built. */
+const POLL_MS = 200;
+
+/** Takes a lock file, which names the process that holds it. @returns false if a living one does */
+function takes(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+  } catch (error) {
+    // It was killed while it built, or has just finished.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ESRCH') rmSync(lock, { force: true });
+  }
+  return false;
+}
+
+async function buildAlone(
+  build: Build,
+  say: (line: string) => void,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const stampPath = join(build.output, '.build-stamp');
   const stamp = fingerprint(build);
@@ -141,7 +178,7 @@ async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<
 
 function fingerprint(build: Build): string {
   const hash = createHash('sha256').update(JSON.stringify([build.env, process.version]));
-  const files = globSync([...build.sources], { cwd: ROOT }).toSorted();
+  const files = globSync([...build.sources], { cwd: ROOT, exclude: ['**/*.test.*'] }).toSorted();
   for (const file of files) {
     if (statSync(inRoot(file)).isFile()) hash.update(`\0${file}\0`).update(readFileSync(inRoot(file)));
   }

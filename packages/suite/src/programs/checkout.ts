@@ -11,8 +11,7 @@ export const PROGRAMS: Programs = {
 };
 
 /**
- * Builds the wallet page and the website if their sources changed. Call it before starting several suites at once, since
- * builds must not run in parallel.
+ * Builds the wallet page and the website if their sources changed.
  * @returns the folder of the website's build
  * @throws Error with the output of a failed build
  */
