@@ -171,7 +171,12 @@ describe('a row of the export', () => {
   });
 
   test.each([
-    ['a fee that another account paid', { from_address: bob, to_address: me }, { fee_pebbles: '0' }],
+    [
+      'a fee that another account paid',
+      { from_address: bob, to_address: me, value: '5' },
+      { fee_pebbles: '0', balance_change_pebbles: 5n },
+    ],
+    ['what its owner pays to itself', { to_address: me }, { balance_change_pebbles: -1_000n }],
     [
       'a reward',
       { from_address: COINBASE_SENDER, to_address: me, fee: '0' },

@@ -8,7 +8,6 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import { foldName } from './clean-text.ts';
-import { balanceChange } from './records/balance-series.ts';
 import { labelOf, type Labels, type NamedAddress } from './records/records.ts';
 import { parseAmountEntry } from './send/amount-entry.ts';
 
@@ -199,6 +198,16 @@ export async function* historyCsvPages(input: {
     yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
+}
+
+/** What a transaction adds to the balance of `address`, in pebbles; its sender pays the fee. */
+export function balanceChange(
+  item: Pick<RpcTransaction, 'from_address' | 'to_address' | 'value' | 'fee'>,
+  address: Address,
+): bigint {
+  const value = parsePebbles(item.value);
+  const received = item.to_address === address ? value : 0n;
+  return item.from_address === address ? received - value - parsePebbles(item.fee) : received;
 }
 
 /** One row of the export, in the order of `CSV_COLUMNS`, from the view of `address`. */

@@ -4,7 +4,6 @@ export * from './history.ts';
 export * from './keyring.ts';
 export * from './mnemonic.ts';
 export * from './node-checks.ts';
-export { type BalancePoint, balanceSeries } from './records/balance-series.ts';
 export * from './records/payment-request.ts';
 export * from './records/records.ts';
 export * from './send/amount-entry.ts';

@@ -32,7 +32,7 @@ export interface AxisStyle {
 
 /** The axes of a chart. @param data returns the chart's current values */
 export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
-  const { xUnit, yUnit, xTicks } = data();
+  const { yUnit, xTicks } = data();
   const common: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
   return [
     {
@@ -40,7 +40,7 @@ export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
       grid: { show: false },
       size: AXIS_HEIGHT,
       space: TICK_SPACE_X,
-      incrs: () => xSteps(data().xs, xUnit ?? 'integer'),
+      incrs: () => xSteps(data().xs),
       ...(xTicks && { splits: ({ width }) => [...(data().xTicks?.(width / TICK_SPACE_X) ?? [])] }),
       values: (_plot, splits) => withoutRepeats(splits.map((x) => xTickText(data(), x))),
     },
@@ -61,10 +61,10 @@ function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   return 14 + longest * 6.5;
 }
 
-/** The steps of a unit that are not shorter than the least distance of two values: a tick within a day has no label. */
-function xSteps(xs: readonly number[], unit: AxisUnit): number[] {
+/** The steps that are not shorter than the least distance of two values. */
+function xSteps(xs: readonly number[]): number[] {
   const least = xs.slice(1).reduce((shortest, x, index) => Math.min(shortest, x - xs[index]!), Infinity);
-  return TICK_STEPS[unit].filter((step) => least === Infinity || step >= least);
+  return WHOLE_STEPS.filter((step) => least === Infinity || step >= least);
 }
 
 /** The labels, without those that repeat the one before. */
@@ -74,18 +74,6 @@ const withoutRepeats = (labels: readonly string[]): string[] =>
 /** Label of an x; empty outside the range of the values, where there are no blocks. */
 function xTickText({ xs, xTick }: ChartData, x: number): string {
   return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
-}
-
-/** Minimum width of a step chart's newest value, as a part of the chart's width. */
-const NEWEST_STEP_WIDTH = 0.02;
-
-/**
- * Both ends of the x axis. The newest value of a step chart needs space to be visible, and a single point needs space on
- * both sides.
- */
-export function xRange({ xs, kind }: ChartData, low: number, high: number): [number, number] {
-  if (xs.length === 1 || low === high) return [low - 1, high + 1];
-  return [low, kind === 'step' ? high + Math.max(1, (high - low) * NEWEST_STEP_WIDTH) : high];
 }
 
 /**

@@ -7,7 +7,6 @@ const data: ChartData = {
   xText: (index) => ['7', '8'][index] ?? '',
   xTick: String,
   label: 'Fees',
-  kind: 'area',
   values: [0, 0.5],
   text: (index) => ['0.00 CRN', '0.50 CRN'][index] ?? '',
   yTick: String,

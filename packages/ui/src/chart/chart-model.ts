@@ -11,14 +11,10 @@ export interface ChartData {
   readonly xText: (index: number) => string;
   /** Short text of an x for the axis. */
   readonly xTick: (x: number) => string;
-  /** The x values that an axis with room for so many labels names; by default round steps of `xUnit`. */
+  /** The x values that an axis with room for so many labels names; by default round steps. */
   readonly xTicks?: ((most: number) => readonly number[]) | undefined;
-  /** Unit of the x values; `integer` by default. The ticks of Unix seconds are at whole hours and days in UTC. */
-  readonly xUnit?: AxisUnit | undefined;
   /** Name of the values: `Fees`. */
   readonly label: string;
-  /** `step` keeps each value until the next one. */
-  readonly kind: 'area' | 'step';
   /**
    * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the
    * table get `text`.

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { axesOf, type AxisStyle, xRange, yRange } from './axes.ts';
+import { axesOf, type AxisStyle, yRange } from './axes.ts';
 import type { ChartData } from './chart-model.ts';
 
 /** A chart drawn in the page. */
@@ -105,7 +105,7 @@ function optionsOf(
       },
     },
     scales: {
-      x: { time: false, range: (_plot, low, high) => xRange(data(), low, high) },
+      x: { time: false, range: (_plot, low, high) => (low === high ? [low - 1, high + 1] : [low, high]) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
     axes: isSmall ? [{ show: false }, { show: false }] : axesOf(data, style),
@@ -119,7 +119,7 @@ function optionsOf(
   };
 }
 
-function seriesOptions({ kind, label }: ChartData, style: ChartStyle, isHatched: boolean): uPlot.Series {
+function seriesOptions({ label }: ChartData, style: ChartStyle, isHatched: boolean): uPlot.Series {
   return {
     label,
     stroke: style.line,
@@ -128,7 +128,6 @@ function seriesOptions({ kind, label }: ChartData, style: ChartStyle, isHatched:
     points: { show: false },
     fill: (plot) => (isHatched ? hatchOf(plot, style) : fadeOf(plot, style)),
     ...(isHatched && { dash: [3, 3] }),
-    ...(kind === 'step' && { paths: uPlot.paths.stepped!({ align: 1, extend: true }) }),
   };
 }
 

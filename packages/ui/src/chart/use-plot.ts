@@ -24,7 +24,7 @@ export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions)
   latest.current = { data, onPoint };
   const [drawn, setDrawn] = useState(false);
   // What requires a new plot; new values only update it.
-  const shape = data && `${data.kind} ${isSmall} ${data.fromZero}`;
+  const shape = data && `${isSmall} ${data.fromZero}`;
 
   useLayoutEffect(() => {
     if (!near || shape === undefined) return undefined;

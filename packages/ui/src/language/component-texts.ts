@@ -24,6 +24,8 @@ export const componentTexts = createTexts({
   'chart.keys': ['Arrow keys move from value to value.', 'Die Pfeiltasten führen von Wert zu Wert.'],
   'chart.table': ['Values as a table', 'Werte als Tabelle'],
   'chart.loading': ['The chart is being drawn.', 'Das Diagramm wird gezeichnet.'],
+  'balance.fromTo': ['Balance from {from} to {to}', 'Guthaben vom {from} bis {to}'],
+  'balance.now': ['now, {time}', 'jetzt, {time}'],
   justNow: ['just now', 'gerade eben'],
   ago: ['{span} ago', 'vor {span}'],
   ahead: ['in {span}', 'in {span}'],

@@ -24,7 +24,7 @@ import { regionOf, saveProof, Seal, useProof } from '../verify/index.ts';
 import { AddressHistory } from './address-history.tsx';
 import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
-import { BalancePlot } from './balance-plot.tsx';
+import { BalanceOverTime } from './balance-over-time.tsx';
 import { isSelective, select, type Selection } from './ledger.ts';
 import { paintedRows, provenRows } from './rows.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
@@ -166,7 +166,7 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
         )}
       </Seal>
       <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
-      <BalancePlot address={address} rows={rows} now={now} selection={selection} proof={known} />
+      <BalanceOverTime address={address} rows={rows} now={now} selection={selection} proof={known} />
       {state !== undefined && (
         <AddressHistory
           address={address}

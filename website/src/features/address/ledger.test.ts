@@ -2,7 +2,6 @@ import type { AddressHistory, AddressState, ExplorerTransaction } from '@cairn/a
 import { COINBASE_SENDER } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { balancesAfter, paintedRows, sumsOf } from './rows.ts';
-import { plotOf } from './balance-plot.tsx';
 import { readFilter } from '../lists/index.ts';
 import { select, totalsOf } from './ledger.ts';
 
@@ -79,22 +78,6 @@ it('sums leave out what an address pays itself, but not its fees', () => {
   const largest = entries[3];
   expect(totalsOf(entries, ME)).toEqual({ in: 137n, out: 40n, fees: 4n, largest });
   expect(totalsOf([], ME)).toEqual({ in: 0n, out: 0n, fees: 0n, largest: undefined });
-});
-
-it('a balance is drawn from its lowest to its highest value and up to now, with a dot at each payment', () => {
-  const plot = plotOf(HISTORY, ME, NOW + DAY)!;
-  expect(plot).toMatchObject({ from: FEBRUARY - 2, until: NOW + DAY, lowest: 7n, highest: 107n });
-  expect(plot.dots.map(({ isPaid }) => isPaid)).toEqual([true, true, false, true, false]);
-  const ys = plot.dots.map(({ y }) => y);
-  expect(Math.max(...ys)).toBe(ys[0]);
-  expect(Math.min(...ys)).toBe(ys[1]);
-  expect(Math.max(...plot.dots.map(({ size }) => size))).toBe(plot.dots[1]!.size);
-});
-
-it('two changes in the chosen time, and rows that contradict the balance, have no chart', () => {
-  expect(plotOf({ ...HISTORY, items: entries.slice(0, 2) }, ME, NOW)).toBeUndefined();
-  expect(plotOf({ ...HISTORY, balance: 92n }, ME, NOW)).toBeUndefined();
-  expect(plotOf(HISTORY, ME, NOW, { from_time: FEBRUARY + 1 })).toBeUndefined();
 });
 
 it('a balance and rows of different tips are not put together', () => {

@@ -82,8 +82,6 @@ export const texts = defineTexts({
     'Über die neuesten {examined} von {total} Transaktionen.',
   ],
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
-  'address.plotOf': ['Balance from {from} to {to}', 'Guthaben vom {from} bis {to}'],
-  'address.plotNow': ['now, {time}', 'jetzt, {time}'],
   'ledger.in': ['{amount} in', '{amount} eingegangen'],
   'ledger.out': ['{amount} out', '{amount} ausgegangen'],
   'ledger.fees': ['{amount} in fees', '{amount} an Gebühren'],

@@ -143,7 +143,6 @@ export function chartOf(wall: Wall, figure: SeriesFigure, translations: Translat
   return {
     ...axisOf(wall.step, xs, translations),
     label: translations.t(`figure.${figure}`),
-    kind: 'area',
     values: values.map((value) => (typeof value === 'bigint' ? amountNumber(value) : value)),
     text: (index) => {
       const value = values[index];

@@ -116,7 +116,6 @@ function emissionChart(stats: ExplorerStats, translations: Translations): ChartD
     xText: (index) => count(xs[index] ?? 0),
     xTick: (x) => compactText(translations, x),
     label: t('supply.planned'),
-    kind: 'area',
     values: supplies.map((supply) => amountNumber(supply)),
     text: (index) => amount(supplies[index] ?? 0n),
     yTick: (y) => compactText(translations, y),

@@ -1,3 +1,4 @@
+import { parsePebbles } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { useWallet } from '../../model/context.ts';
 import type { WalletAccount } from '../../model/state.ts';
@@ -28,4 +29,23 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
     // Request the balances again for another list, after a new block, and when the node answers again.
   }, [addresses.join(), state.status?.height, online]);
   return balances;
+}
+
+/**
+ * What the own accounts hold together, in pebbles.
+ * @returns `undefined` for a single account, and until every balance is known
+ */
+export function useOwnTotal(): bigint | undefined {
+  const { wallet, data } = useWallet();
+  const { address } = wallet.selected;
+  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
+  const balances = useBalances(own.length > 1 ? own.filter((account) => account.address !== address) : []);
+  if (own.length < 2) return undefined;
+  return own.reduce<bigint | undefined>((total, account) => {
+    const balance =
+      account.address === address
+        ? data && parsePebbles(data.account.balance)
+        : balances.get(account.address);
+    return balance === undefined || total === undefined ? undefined : total + balance;
+  }, 0n);
 }

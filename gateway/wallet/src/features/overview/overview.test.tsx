@@ -1,29 +1,43 @@
 // @vitest-environment happy-dom
+import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { expect, test } from 'vitest';
 import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../model/state.ts';
+import { TransactionRow } from '../transfers/index.ts';
 import { BalanceCard } from './overview.tsx';
 
-const partsOf = (change: object, pending: object[] = []) => {
-  const account = {
-    balance: '1000',
-    spendable_balance: '1000',
-    pending_outgoing_count: 0,
-    mempool_available: true,
-    ...change,
-  };
-  const data = { account, history: { pending, confirmed: [] } };
+const cardOf = (account: Partial<RpcAccount>) => {
+  const usual = { balance: '1000', spendable_balance: '1000', pending_outgoing_count: 0 };
   // Of the state, what the card reads.
-  const place = show(<BalanceCard />, { data } as unknown as Partial<AppState>);
-  return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
+  const data = { account: { ...usual, ...account }, history: { pending: [], confirmed: [] } };
+  return show(<BalanceCard />, { data } as unknown as Partial<AppState>);
 };
+const textsOf = (place: HTMLElement, selector: string) =>
+  [...place.querySelectorAll(selector)].map(({ textContent }) => textContent?.trim());
 
 test('the balance is shown once while nothing is pending, otherwise in its parts', () => {
-  expect(partsOf({})).toEqual(['Confirmed']);
-  const toSelf = { id: 'aa', from_address: ALICE, to_address: ALICE, value: '1', fee: '299' };
-  expect(partsOf({ spendable_balance: '700', pending_outgoing_count: 1 }, [toSelf])).toEqual([
-    'Confirmed',
-    'Spendable',
-    'Pending out',
-  ]);
+  expect(textsOf(cardOf({}), 'dt')).toEqual(['Confirmed']);
+  const pending = cardOf({ spendable_balance: '700', pending_outgoing_count: 1 });
+  expect(textsOf(pending, 'dt')).toEqual(['Confirmed', 'Spendable', 'Pending out']);
+});
+
+test('an empty account offers first to receive', () => {
+  expect(textsOf(cardOf({}), 'a')).toEqual(['Send', 'Receive']);
+  expect(textsOf(cardOf({ balance: '0' }), 'a')).toEqual(['Receive', 'Send']);
+});
+
+test('a cancellation costs its fee, not what it moves to its own sender', () => {
+  const transaction = {
+    id: 'aa',
+    nonce: 1,
+    block_height: null,
+    timestamp: null,
+    from_address: ALICE,
+    to_address: ALICE,
+    value: '1',
+    fee: '1100',
+    status: 'pending',
+  } as RpcTransaction;
+  const row = show(<TransactionRow transaction={transaction} />);
+  expect(row.querySelector('summary .c-amount')?.textContent).toBe('−0.000011\u00a0CRN');
 });

@@ -1,14 +1,13 @@
-import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Card, classes, EmptyState, LinkButton } from '@cairn/ui';
+import { Amount, Card, classes, LinkButton } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { NoData, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
-import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
-import { DiscoveryNotice } from '../accounts/index.ts';
+import { DiscoveryNotice, useOwnTotal } from '../accounts/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { OutboxList, PendingTransfers, TransactionRow } from '../transfers/index.ts';
@@ -21,7 +20,6 @@ const RECENT_COUNT = 6;
 
 /** Balance, recent activity and address. */
 export function Overview() {
-  const { data } = useWallet();
   return (
     <Screen title={t('shell.overview')}>
       <SessionNotices />
@@ -33,7 +31,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChart data={data} />}
+          <BalanceChart />
           <RecentActivity />
         </div>
         <div class="c-stack">{!useNeedsBackup() && <AddressCard />}</div>
@@ -42,82 +40,84 @@ export function Overview() {
   );
 }
 
+/** The newest transactions; nothing for an account without any. */
 function RecentActivity() {
   const { data } = useWallet();
   const items = data?.history.confirmed.slice(0, RECENT_COUNT) ?? [];
+  if (items.length === 0) return null;
   return (
-    <Card
-      title={t('overview.recent')}
-      actions={<a href={hrefOf('activity')}>{t('overview.all')}</a>}
-      flush={items.length > 0}
-    >
-      {data === undefined && <NoData />}
-      {data !== undefined && items.length === 0 && (
-        <EmptyState title={t('history.none')}>{t('history.noneText')}</EmptyState>
-      )}
-      {items.length > 0 && (
-        <ul class="c-rows c-rows--flush" aria-label={t('overview.recent')}>
-          {items.map((item) => (
-            <TransactionRow key={item.id} transaction={item} />
-          ))}
-        </ul>
-      )}
+    <Card title={t('overview.recent')} actions={<a href={hrefOf('activity')}>{t('overview.all')}</a>} flush>
+      <ul class="c-rows c-rows--flush" aria-label={t('overview.recent')}>
+        {items.map((item) => (
+          <TransactionRow key={item.id} transaction={item} />
+        ))}
+      </ul>
     </Card>
   );
 }
 
-/** Card with the selected account's balance, and links to send and receive. */
+/**
+ * Card with the selected account's confirmed balance and the links to send and receive; while transfers are pending also
+ * with what is spendable and on its way out, and with several accounts what they hold together.
+ */
 export function BalanceCard() {
   const { data, wallet } = useWallet();
-  const current = useIsCurrent();
+  const isCurrent = useIsCurrent();
+  const total = useOwnTotal();
+  const { selected } = wallet;
+  const confirmed = data && parsePebbles(data.account.balance);
+  const spendable = data && parsePebbles(data.account.spendable_balance);
+  const isPending = data !== undefined && data.account.pending_outgoing_count > 0;
+  const isEmpty = confirmed === 0n;
+  const actions = [
+    <LinkButton key="receive" variant={isEmpty ? 'primary' : 'secondary'} href={hrefOf('receive')}>
+      <WalletIcon name="receive" /> {t('shell.receive')}
+    </LinkButton>,
+    selected.kind === 'own' && (
+      <LinkButton key="send" variant={isEmpty ? 'secondary' : 'primary'} href={hrefOf('send')}>
+        <WalletIcon name="send" /> {t('shell.send')}
+      </LinkButton>
+    ),
+  ];
   return (
-    <Card title={t('balance.title')} actions={<span>{accountName(wallet.selected)}</span>}>
-      <div class={classes('c-stack w-balance', data !== undefined && !current && 'w-balance--old')}>
-        {data === undefined ? <NoData /> : <Amounts account={data.account} />}
+    <Card title={t('balance.title')}>
+      <div class={classes('c-stack w-balance', data !== undefined && !isCurrent && 'w-balance--old')}>
+        {confirmed === undefined || spendable === undefined ? (
+          <NoData />
+        ) : (
+          <dl class="w-balance__parts">
+            <Part label={t('common.confirmed')} main>
+              <Amount value={confirmed} large />
+            </Part>
+            {isPending && (
+              <>
+                <Part label={t('common.spendable')}>
+                  <Amount value={spendable} />
+                </Part>
+                <Part label={t('balance.pending_out')}>
+                  <Amount value={confirmed - spendable} direction="out" />
+                </Part>
+              </>
+            )}
+            {total !== undefined && (
+              <Part label={<a href={hrefOf('accounts')}>{t('balance.all')}</a>}>
+                <Amount value={total} />
+              </Part>
+            )}
+          </dl>
+        )}
         {data !== undefined && <Staleness />}
       </div>
-      <div class="c-row">
-        {wallet.selected.kind === 'own' && (
-          <LinkButton variant="primary" href={hrefOf('send')}>
-            <WalletIcon name="send" /> {t('shell.send')}
-          </LinkButton>
-        )}
-        <LinkButton href={hrefOf('receive')}>
-          <WalletIcon name="receive" /> {t('shell.receive')}
-        </LinkButton>
-      </div>
+      <div class="c-row">{isEmpty ? actions : actions.toReversed()}</div>
     </Card>
   );
 }
 
-/** The confirmed balance and, while transfers are pending, what is spendable and what is on its way out. */
-function Amounts({ account }: { account: RpcAccount }) {
-  const confirmed = parsePebbles(account.balance);
-  const spendable = parsePebbles(account.spendable_balance);
+function Part(props: { label: ComponentChildren; main?: boolean; children: ComponentChildren }) {
   return (
-    <dl class="w-balance__parts">
-      <div class="w-balance__main">
-        <dt>{t('common.confirmed')}</dt>
-        <dd>
-          <Amount value={confirmed} />
-        </dd>
-      </div>
-      {account.pending_outgoing_count > 0 && (
-        <>
-          <div>
-            <dt>{t('common.spendable')}</dt>
-            <dd>
-              <Amount value={spendable} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('balance.pending_out')}</dt>
-            <dd>
-              <Amount value={confirmed - spendable} direction="out" />
-            </dd>
-          </div>
-        </>
-      )}
-    </dl>
+    <div class={props.main === true ? 'w-balance__main' : undefined}>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { Card, CopyButton, QrCode } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../../model/context.ts';
 import type { WalletAccount } from '../../model/state.ts';
-import { accountName } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
 import { t } from './texts.ts';
 import './receive.css';
@@ -15,24 +14,21 @@ function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedName' : 'accounts.yourAddress');
 }
 
-/**
- * Card with the selected account's address as text and QR code.
- * @param props.children what replaces the icon button that copies the address
- */
+/** Card with the selected account's address as text and QR code. @param props.children below the address */
 export function AddressCard({ children }: { children?: ComponentChildren }) {
   const { selected } = useWallet().wallet;
   const { address } = selected;
-  const [title, name] = [addressTitle(selected), accountName(selected)];
   return (
-    <Card title={title} actions={name !== title && <span>{name}</span>}>
+    <Card title={addressTitle(selected)}>
       <div class="c-center w-receive">
         <QrCode value={address} label={t('receive.qr', { address })} />
-        <p class="c-center">
-          <span class="w-checked-address">
-            <AddressGroups address={address} />
-            {children === undefined && <CopyButton value={address} what={t('accounts.addressWord')} />}
-          </span>
-        </p>
+        <AddressGroups address={address} />
+        <CopyButton
+          key={address}
+          value={address}
+          what={t('accounts.addressWord')}
+          label={t('receive.copy')}
+        />
         {children}
       </div>
     </Card>

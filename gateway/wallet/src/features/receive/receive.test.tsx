@@ -13,9 +13,6 @@ test('a watched address is not called the user’s own, and a warning says that 
     expect(watched).not.toContain('Your address');
     expect(show(part).textContent).toContain('Your address');
   }
-  const unnamed = { ...wallet, selected: { ...selected, name: '' } };
-  const card = show(<AddressCard />, { phase: { name: 'unlocked', wallet: unnamed } });
-  expect(card.textContent?.split('Watched address')).toHaveLength(2);
   const told = show(<Receive />, { phase: { name: 'unlocked', wallet } }).querySelector('.c-notice');
   expect(told?.textContent).toContain('its keys are not in this wallet');
 });

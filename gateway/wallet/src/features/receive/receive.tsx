@@ -28,13 +28,6 @@ export function Receive() {
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
         <AddressCard>
-          <CopyButton
-            key={address}
-            value={address}
-            what={t('accounts.addressWord')}
-            label={t('receive.copy')}
-            primary
-          />
           <p class="c-muted c-small">{t('receive.network', { network })}</p>
         </AddressCard>
         <RequestCard key={address} address={address} />

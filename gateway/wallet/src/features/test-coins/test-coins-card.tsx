@@ -21,7 +21,7 @@ export function TestCoinsCard() {
       <div class="c-stack">
         <p class="c-muted">{t('coins.text')}</p>
         <div class="c-row">
-          <Button variant="primary" busy={task.busy} onClick={() => task.run(() => model.getTestCoins())}>
+          <Button busy={task.busy} onClick={() => task.run(() => model.getTestCoins())}>
             {t('coins.get', { amount: TEST_COINS })}
           </Button>
         </div>

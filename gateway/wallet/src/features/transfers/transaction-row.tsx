@@ -65,6 +65,8 @@ export function TransactionRow(props: { transaction: RpcTransaction; before?: Rp
 function Summary({ transaction, direction, meaning }: RowProps) {
   const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
+  // What it moves to its own sender is no cost; the fee is.
+  const isFee = isCancellation(transaction);
   return (
     <span class="c-lines">
       <span class="c-row c-row--between">
@@ -72,8 +74,8 @@ function Summary({ transaction, direction, meaning }: RowProps) {
           {t(meaning.kind === 'cancellation' ? 'tx.cancellation' : `tx.${direction}`)}
         </span>
         <Amount
-          value={parsePebbles(transaction.value)}
-          direction={direction === 'reward' ? 'in' : direction}
+          value={parsePebbles(isFee ? transaction.fee : transaction.value)}
+          direction={isFee ? 'out' : direction === 'reward' ? 'in' : direction}
         />
       </span>
       <span class="c-row c-row--between c-faint c-small">
