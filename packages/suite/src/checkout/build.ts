@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { websiteEnvironment, type WebsiteUrls } from '../website.ts';
@@ -19,6 +19,9 @@ export interface Build {
   /** Globs of the sources, from the root; tests are none. */
   readonly sources: readonly string[];
 }
+
+/** Folder of the builds that are none of the sources, and of the locks of all. */
+const BUILDS = inRoot('node_modules/.cache/cairn/builds');
 
 const SHARED_SOURCES = [
   'package-lock.json',
@@ -77,7 +80,7 @@ export async function buildWebsite(
   say: (line: string) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<string> {
-  const build = websiteBuild(inRoot('node_modules/.cache/cairn/builds/website'));
+  const build = websiteBuild(join(BUILDS, 'website'));
   await buildIfChanged(build, say, signal);
   return build.output;
 }
@@ -103,8 +106,8 @@ export async function buildIfChanged(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const lock = `${build.output}.lock`;
-  mkdirSync(dirname(lock), { recursive: true });
+  mkdirSync(BUILDS, { recursive: true });
+  const lock = join(BUILDS, `${build.title}.lock`);
   while (!takes(lock)) await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
   try {
     await buildAlone(build, say, signal);
