@@ -21,7 +21,14 @@ export interface PostgresProjectionOptions extends Omit<PostgresSetup, 'chainId'
   readonly pause?: Pause;
   /** Instead of `PUBLISH_MS`; for tests. */
   readonly publishMs?: number;
+  /** By default a thread of its own. */
+  readonly startWriter?: (setup: PostgresSetup) => PostgresWriter;
 }
+
+type PostgresWriter = Pick<WriterThread<PublishCommand>, 'run' | 'close'>;
+
+const startThread = (setup: PostgresSetup): PostgresWriter =>
+  new WriterThread<PublishCommand>(new URL('writer-thread.ts', import.meta.url), setup);
 
 /** Connections for the indexed routes of a node; its core routes need none. */
 const CONNECTIONS = 4;
@@ -36,6 +43,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Pro
     nodeView = READY,
     pause = runtime.sleep,
     publishMs = PUBLISH_MS,
+    startWriter = startThread,
     ...settings
   } = options;
   const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
@@ -47,21 +55,21 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Pro
     return published(projection.status());
   };
   const createStore = (onFailure: (error: ProjectionError) => void): ProjectionStore => {
-    const thread = new WriterThread<PublishCommand>(new URL('writer-thread.ts', import.meta.url), setup);
+    const writer = startWriter(setup);
     const closing = new AbortController();
     const publish = async (node: PublishedNode): Promise<void> => {
-      await thread.run({ type: 'publish', node }).catch(onFailure);
+      await writer.run({ type: 'publish', node }).catch(onFailure);
     };
     const publishing = publishStates(nodeState, publish, publishMs, closing.signal);
     return {
       writer: {
-        run: (command) => thread.run(command),
+        run: (command) => writer.run(command),
         close: async (last) => {
           closing.abort();
           await publishing;
           // Replicas go by it until the next start: it may have become ready a moment ago.
           if (last.state === 'ready') await publish(published(last));
-          await thread.close();
+          await writer.close();
         },
       },
       engine: new PostgresReadingEngine(setup.url, 'cairn node, reading', CONNECTIONS),

@@ -12,9 +12,13 @@ import {
   ProjectionError,
   type TableName,
   TABLES,
+  TableWriter,
   valuesOf,
+  type WriterCommand,
+  type WriterResult,
   type WritingEngine,
 } from '@cairn/chain/projection';
+import { readFile } from '../src/projection/read-file.ts';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';
 
@@ -71,7 +75,7 @@ const CHANGED = (Object.keys(TABLES) as TableName[])
  * Writes the database over one connection, which has the lease: an advisory lock of the server that ends with the connection.
  * Because every write uses this connection, a node that lost the lease cannot write.
  */
-export class PostgresWritingEngine implements WritingEngine {
+class PostgresWritingEngine implements WritingEngine {
   readonly dialect = POSTGRES;
   readonly #setup: PostgresSetup;
   #client: pg.Client | undefined;
@@ -138,6 +142,17 @@ export class PostgresWritingEngine implements WritingEngine {
     await this.#client?.end();
     this.#client = undefined;
   }
+}
+
+/** Runs the commands of a projection in PostgreSQL, one after another. @throws Error of `pg`, or ProjectionError */
+export function createPostgresWriter(setup: PostgresSetup) {
+  const engine = new PostgresWritingEngine(setup);
+  const writer = new TableWriter(engine, readFile);
+  return async (command: WriterCommand | PublishCommand): Promise<WriterResult> => {
+    if (command.type !== 'publish') return writer.run(command);
+    await engine.publish(command.node);
+    return { tip: undefined };
+  };
 }
 
 async function takeLease(client: pg.Client): Promise<void> {

@@ -1,6 +1,5 @@
 /** For tests only: databases of the shared cluster. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -11,8 +10,6 @@ export interface TestDatabase {
   readonly readers: { readonly primary: string; readonly standby: string };
   /** Runs SQL on the primary as the owner. */
   sql<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
-  /** Resolves when the standby has replayed the primary's current state. */
-  replayed(): Promise<void>;
   /** Empties the database for reuse by another test; no client may be connected. */
   release(): Promise<void>;
 }
@@ -20,7 +17,7 @@ export interface TestDatabase {
 /** True if PostgreSQL is installed. `cluster-setup.ts` prints a line if it is not. */
 export const hasPostgres = inject('cluster') !== undefined;
 
-/** Databases that tests of this file have released, for reuse: creating one takes longer than most tests. */
+/** Databases that tests of this process have released, for reuse: creating one takes longer than most tests. */
 const released: string[] = [];
 
 /** The grants of docs/SCALING.md. */
@@ -31,39 +28,25 @@ const GRANTS = `
 /** An empty database; it is removed with the cluster. */
 export async function createDatabase(): Promise<TestDatabase> {
   const { primaryPort, standbyPort } = inject('cluster')!;
-  const urlOf = (port: number, database: string, role: string): string =>
-    `postgres://${role}@127.0.0.1:${port}/${database}`;
-  let name = released.pop();
-  if (name === undefined) {
-    name = `cairn_${randomBytes(6).toString('hex')}`;
-    await run(urlOf(primaryPort, 'postgres', 'postgres'), `CREATE DATABASE ${name}`);
-  }
-  const database = name;
-  const owner = urlOf(primaryPort, database, 'postgres');
-  await run(owner, GRANTS);
+  const name = released.pop() ?? (await create(primaryPort));
+  const urlOf = (port: number, role: string): string => `postgres://${role}@127.0.0.1:${port}/${name}`;
+  const url = urlOf(primaryPort, 'postgres');
+  await run(url, GRANTS);
   return {
-    url: owner,
-    readers: {
-      primary: urlOf(primaryPort, database, 'cairn_reader'),
-      standby: urlOf(standbyPort, database, 'cairn_reader'),
-    },
-    sql: <Row>(text: string) => run(owner, text) as Promise<Row[]>,
-    replayed: () => untilReplayed(owner, urlOf(standbyPort, database, 'postgres')),
+    url,
+    readers: { primary: urlOf(primaryPort, 'cairn_reader'), standby: urlOf(standbyPort, 'cairn_reader') },
+    sql: <Row>(text: string) => run(url, text) as Promise<Row[]>,
     release: async () => {
-      await run(owner, 'DROP SCHEMA cairn CASCADE');
-      released.push(database);
+      await run(url, 'DROP SCHEMA cairn CASCADE');
+      released.push(name);
     },
   };
 }
 
-async function untilReplayed(primary: string, standby: string): Promise<void> {
-  const [row] = await run(primary, 'SELECT pg_current_wal_insert_lsn() AS lsn');
-  const { lsn } = row as { lsn: string };
-  const replayed = async (): Promise<boolean> => {
-    const [answer] = await run(standby, `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS replayed`);
-    return (answer as { replayed: boolean }).replayed;
-  };
-  while (!(await replayed())) await sleep(5);
+async function create(port: number): Promise<string> {
+  const name = `cairn_${randomBytes(6).toString('hex')}`;
+  await run(`postgres://postgres@127.0.0.1:${port}/postgres`, `CREATE DATABASE ${name}`);
+  return name;
 }
 
 async function run(url: string, text: string): Promise<unknown[]> {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { NETWORKS } from '@cairn/protocol';
-import { send } from '@cairn/http/test-support';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   explorerEventSchemas,
   type BlockList,
@@ -9,41 +8,20 @@ import {
   type TransactionList,
 } from '@cairn/api/explorer';
 import type { OpenApiDocument } from '@cairn/api/openapi';
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openTestChain } from '../../src/home/test-support.ts';
-import { buildTestBlock, mineTestBlock } from '@cairn/chain/test-support';
-import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
-import { startExplorerApi } from '../../src/explorer-api/index.ts';
-import { extend, GeneratedChain } from '../../src/projection/chain-test-support.ts';
 import type { ChainTip } from '@cairn/chain';
 import type { ProjectedChain } from '@cairn/chain/projection';
-import { mineTraffic, until } from '../../src/projection/test-support.ts';
-import { openReplica } from '../replica.ts';
-import { hasPostgres } from './databases.ts';
-import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
+import { mineBranch, mineTestBlock } from '@cairn/chain/test-support';
+import { send } from '@cairn/http/test-support';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
 import { temporaryFolder } from '../../src/home/folder-test-support.ts';
+import { extend, GeneratedChain } from '../../src/projection/chain-test-support.ts';
+import { mineTraffic, until } from '../../src/projection/test-support.ts';
+import { hasPostgres } from './databases.ts';
+import { caughtUp, openTestSetup, startReplica } from './test-setup.ts';
 
 /** URL of a port on which no server listens. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
-
-let setup: TestSetup;
-
-/** Starts a replica and waits for a state of its index. @returns the URL of its Explorer API */
-async function startReplica(
-  state: 'ready' | 'building' = 'ready',
-  database = setup.database.readers.primary,
-): Promise<string> {
-  const logger = pino({ level: 'silent' });
-  const replica = openReplica({ network: NETWORKS.devnet, database, logger });
-  const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await api.close();
-    await replica.close();
-  });
-  await until(() => replica.context.indexStatus().state === state);
-  return api.url;
-}
 
 const tipText = ({ height, id }: ChainTip): string => `${height} ${id}`;
 
@@ -57,6 +35,7 @@ async function tipsUntil(url: string, isOver: () => boolean): Promise<Set<string
   };
   for (let round = 1; !isOver(); round += 1) {
     const limit = 1 + (round % 10); // mostly not cached
+    await sleep(5);
     await ask('/api/v1/status', (body: ExplorerStatus) => ({ height: body.height, id: body.tip_id! }));
     await ask(`/api/v1/blocks?limit=${limit}`, ({ items: [newest] }: BlockList) => {
       return { height: newest!.height + newest!.confirmations - 1, id: newest!.id };
@@ -71,39 +50,29 @@ async function tipsUntil(url: string, isOver: () => boolean): Promise<Set<string
   return tips;
 }
 
-/** Pauses the server process of the follower's connection. @returns a function that resumes it */
-async function pauseFollower(): Promise<() => void> {
-  const [backend] = await setup.database.sql<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%following'`,
-  );
-  process.kill(backend!.pid, 'SIGSTOP');
-  return () => process.kill(backend!.pid, 'SIGCONT');
-}
-
 describe.skipIf(!hasPostgres)('a replica', () => {
-  beforeEach(async () => {
-    setup = await openTestSetup();
-  });
-
-  afterEach(() => setup.remove());
-
   it('sends no newer rows under an older entity tag while its follower is delayed', async () => {
-    const projection = setup.start();
-    await mineTraffic(setup.testChain.chain, 2);
+    const { testChain, database, start } = await openTestSetup();
+    const projection = start();
+    await mineTraffic(testChain.chain, 2);
     await caughtUp(projection);
-    const url = await startReplica();
+    const { url } = await startReplica(database.readers.primary);
     const target = '/api/v1/transactions?limit=3';
     const before = await send(url, target);
-    const resume = await pauseFollower();
+    // The server process of the follower's connection pauses.
+    const [follower] = await database.sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%following'`,
+    );
+    process.kill(follower!.pid, 'SIGSTOP');
     try {
-      await mineTraffic(setup.testChain.chain, 1);
+      await mineTraffic(testChain.chain, 1);
       await caughtUp(projection);
       // The answer for `target` is cached and is sent again with its own tag; only another page is a new query.
       expect(await send(url, target)).toMatchObject({ status: 200, text: before.text });
       const page = await send(url, '/api/v1/transactions?limit=4');
       expect(page.headers.etag).toBeUndefined(); // a 503, or rows of a tip that came meanwhile
     } finally {
-      resume();
+      process.kill(follower!.pid, 'SIGCONT');
     }
     let after = before;
     await until(async () => {
@@ -117,14 +86,11 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const chain = new GeneratedChain(join(temporaryFolder(), 'blocks'));
     const base = extend([], 401);
     chain.switchTo(-1, extend(base, 1_100, 1));
-    const projection = setup.start({ chain, publishMs: 100 });
+    const { database, start } = await openTestSetup();
+    const projection = start({ chain, publishMs: 100 });
     await caughtUp(projection);
-    const { primary, standby } = setup.database.readers;
-    const urls = [
-      await startReplica(),
-      await startReplica('ready', standby),
-      await startReplica('ready', primary),
-    ];
+    const { primary, standby } = database.readers;
+    const urls = [(await startReplica(primary)).url, (await startReplica(standby)).url];
     const tips = [tipText(chain.tip())];
     let isOver = false;
     const seen = await Promise.all([
@@ -144,15 +110,16 @@ describe.skipIf(!hasPostgres)('a replica', () => {
   });
 
   it('answers before its database has a block, and reports the first ones', async () => {
-    const { chain } = setup.testChain;
+    const { testChain, database, start } = await openTestSetup();
+    const { chain } = testChain;
     const withoutBlocks: ProjectedChain = {
       network: chain.network,
       subscribe: () => () => undefined,
       view: { tip: chain.view.tip, locateBlock: () => undefined },
     };
-    const empty = setup.start({ chain: withoutBlocks, publishMs: 10 });
+    const empty = start({ chain: withoutBlocks, publishMs: 10 });
     await until(() => empty.reader() !== undefined);
-    const url = await startReplica('building');
+    const { url } = await startReplica(database.readers.primary, 'building');
     const stream = await openTestStream(url);
     onTestFinished(() => stream.leave());
     const answer = async (target: string): Promise<unknown> => {
@@ -172,7 +139,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     expect(stream.events()).toEqual([]);
 
     await empty.close();
-    setup.start({ publishMs: 10 });
+    start({ publishMs: 10 });
     await mineTestBlock(chain);
     const body = { initialized: true, height: 1, ready: true, index: { state: 'ready' } };
     await expect.poll(() => answer('/api/v1/status')).toMatchObject({ status: 200, body });
@@ -180,21 +147,16 @@ describe.skipIf(!hasPostgres)('a replica', () => {
   });
 
   it('reports a reorganization with every disconnected block', async () => {
-    const projection = setup.start();
-    const { chain } = setup.testChain;
+    const { testChain, database, start } = await openTestSetup();
+    const projection = start();
+    const { chain } = testChain;
     await mineTestBlock(chain);
     await mineTestBlock(chain);
     await caughtUp(projection);
     const left = [2, 1].map((height) => chain.view.block(height)!.id);
-    const stream = await openTestStream(await startReplica());
+    const stream = await openTestStream((await startReplica(database.readers.primary)).url);
     onTestFinished(() => stream.leave());
-    const other = await openTestChain();
-    onTestFinished(() => other.remove());
-    for (let height = 1; height <= 3; height += 1) {
-      const raw = buildTestBlock(other.chain, [], { miner: 3 });
-      await other.chain.appendBlock(raw);
-      await chain.offerBlock(raw);
-    }
+    for (const raw of await mineBranch([3, 3, 3])) await chain.offerBlock(raw);
     // On a busy machine events about the index may come in between.
     await expect.poll(() => stream.events().findLast(({ event }) => event === 'tip')?.id).toBe(3);
     const reported = stream.events().filter(({ event }) => event === 'reorganized');
@@ -209,23 +171,14 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 });
 
 it('a replica without its database answers 503 on every route, as the OpenAPI document says', async () => {
-  const replica = openReplica({
-    network: NETWORKS.devnet,
-    logger: pino({ level: 'silent' }),
-    database: UNREACHABLE,
-  });
-  const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await api.close();
-    await replica.close();
-  });
-  const document = JSON.parse((await send(api.url, '/openapi.json')).text) as OpenApiDocument;
+  const { url } = await startReplica(UNREACHABLE, 'error');
+  const document = JSON.parse((await send(url, '/openapi.json')).text) as OpenApiDocument;
   for (const [path, operations] of Object.entries(document.paths)) {
     const get = operations['get']!;
     const example = (name: string): string =>
       get.parameters!.find((parameter) => parameter.name === name)!.example as string;
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name));
-    const { status, text } = await send(api.url, target);
+    const { status, text } = await send(url, target);
     const { enum: codes } = (
       get.responses['503']!.content!['application/json']!.schema as {
         properties: { error: { enum: readonly string[] } };
