@@ -155,6 +155,7 @@ async function startServers(
     fees,
     turn: runtime.turn,
     nodeState,
+    ...(control && { clockOffsetSeconds: () => control.changes()?.clockOffsetSeconds ?? 0 }),
     relay: (pending) => peers.publishTransaction(pending),
     dataDir: directory.path,
     logger,

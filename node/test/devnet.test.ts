@@ -87,6 +87,8 @@ describe('a devnet node', () => {
     onTestFinished(() => events.close());
     await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
     const { id } = await devnet.snapshot();
+    await devnet.time({ advance_seconds: 3_600 });
+    expect(await rpc.status()).toMatchObject({ clock_offset_seconds: 3_600 });
     const mined = await devnet.mine({ blocks: 5 });
     expect((await explorer.getStats()).stats).toMatchObject({ indexed_height: 5 });
     await expect.poll(() => tips.at(-1)?.id).toBe(mined.state.tip_id);

@@ -1,15 +1,13 @@
-import { AmountContext, LanguageContext, TimeContext } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Shell } from './shared/shell.tsx';
-import { ModelContext, useAppState, useSettings } from './model/context.ts';
+import { ModelContext, useAppState } from './model/context.ts';
+import { ChosenFormats } from './shared/formats.tsx';
 import { definePart, Lazy } from './shared/lazy.tsx';
 import { useScreen } from './shared/route.ts';
 import type { Model } from './model/model.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { NoAccess } from './features/access/no-access.tsx';
 import { Unlock, Unusable } from './features/access/unlock.tsx';
-import { setLanguage } from '@cairn/ui/messages.js';
 
 const walletScreens = definePart(async () => (await import('./wallet-screens.tsx')).WalletScreens);
 
@@ -38,21 +36,6 @@ function prefetchOnFirstInput(): () => void {
     addEventListener(input, fetchScreens, { signal: stop.signal, passive: true });
   }
   return () => stop.abort();
-}
-
-/** Applies the chosen language, unit, privacy mode and time zone; another language renders all children again. */
-function ChosenFormats({ children }: { children: ComponentChildren }) {
-  const { language, unit, hideAmounts: isHidden, timeZone: zone } = useSettings();
-  const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
-  const amounts = useMemo(() => ({ unit, isHidden }), [unit, isHidden]);
-  setLanguage(language);
-  return (
-    <LanguageContext.Provider value={language} key={language}>
-      <AmountContext.Provider value={amounts}>
-        <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
-      </AmountContext.Provider>
-    </LanguageContext.Provider>
-  );
 }
 
 function Phases() {

@@ -2,6 +2,7 @@ import { verifyMessage } from '@cairn/protocol';
 import { planSend, addWatchOnly } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, browser, gateway, PASSWORD, useBrowser, walletOf } from '../../test/fixture-browser.ts';
+import { accountName, nameOfAddress } from '../shared/names.ts';
 import { isWatching } from './state.ts';
 
 useBrowser();
@@ -52,6 +53,17 @@ describe('accounts in use', () => {
     });
     expect(gateway.submissions).toEqual([]);
   });
+});
+
+test('a watched address without a name of its own has that of the contact', async () => {
+  const { model } = await browser.openWallet({ searched: true });
+  const address = ADDRESSES[7]!;
+  await model.vault.update((contents) => ({
+    ...addWatchOnly(contents, 'devnet', { address, name: '' }),
+    contacts: [{ address, name: 'Anna', note: '' }],
+  }));
+  expect(accountName(walletOf(model).selected)).toBe('Anna');
+  expect(nameOfAddress(walletOf(model), address)).toBe('Anna');
 });
 
 test('a message is signed by the selected account, not for a watched address or by a locked wallet', async () => {

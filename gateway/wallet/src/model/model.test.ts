@@ -28,6 +28,20 @@ describe('vault', () => {
 });
 
 describe('history', () => {
+  test('a pending transaction keeps the time at which it was first seen', async () => {
+    await browser.create();
+    await model.sending.send(browser.plan());
+    const { id } = gateway.pending[0]!;
+    const first = { [id]: browser.time };
+    expect(state().pendingSince).toEqual(first);
+    browser.time += 60_000;
+    await model.refresh();
+    expect(state().pendingSince).toEqual(first);
+    gateway.mine();
+    await model.refresh();
+    expect(state().pendingSince).toEqual({});
+  });
+
   test('older pages that arrive while the node is asked again are kept', async () => {
     await browser.create();
     await model.sending.send(browser.plan());

@@ -49,6 +49,7 @@ const NO_WALLET = {
   replacing: undefined,
   discovery: undefined,
   testCoins: undefined,
+  pendingSince: {},
 } satisfies Partial<AppState>;
 
 /** The state after an event. Pure: what else it leads to is in model.ts. */
@@ -96,5 +97,8 @@ function reduceAnswer(state: AppState, event: Extract<AppEvent, { type: 'answere
   const { account, page, outbox } = answer;
   if (!isSelected(state, account.address)) return answered;
   const history = state.data === undefined ? startHistory(page) : refreshHistory(state.data.history, page);
-  return { ...answered, data: { account, history }, outbox };
+  const pendingSince = Object.fromEntries(
+    history.pending.map(({ id }) => [id, state.pendingSince[id] ?? answeredAt]),
+  );
+  return { ...answered, data: { account, history }, outbox, pendingSince };
 }

@@ -1,12 +1,19 @@
 import type { GatewayConfig } from '@cairn/api/gateway';
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
-import { type Address, getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
+import {
+  type Address,
+  getNetwork,
+  isNetworkName,
+  type NetworkName,
+  type TransactionId,
+} from '@cairn/protocol';
 import {
   depthOf,
   findNodeProblem,
   type Account,
   type HistoryView,
   type Keyring,
+  labelOf,
   type NodeProblem,
   type OutboxItem,
   type PublicContents,
@@ -30,6 +37,8 @@ export type WalletAccount =
       readonly ref: string;
       readonly address: Address;
       readonly name: string;
+      /** Its name among contacts and labels. */
+      readonly savedName?: string | undefined;
     };
 
 /** The open wallet without secrets, for the screens. */
@@ -47,7 +56,7 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
     return { kind: 'own', ref: index, name, ...keyring.account(index) };
   });
   const watched = contents.watchOnly.map(({ address, name }): WalletAccount => {
-    return { kind: 'watched', ref: address, address, name };
+    return { kind: 'watched', ref: address, address, name, savedName: savedName(contents, address) };
   });
   const accounts = [...own, ...watched];
   const selected = accounts.find(({ ref }) => ref === contents.selected) ?? accounts[0]!;
@@ -61,6 +70,14 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
     backedUp,
     searched,
   };
+}
+
+/** The name of an address among contacts and labels. */
+export function savedName(
+  { contacts, labels }: Pick<OpenWallet, 'contacts' | 'labels'>,
+  address: Address,
+): string | undefined {
+  return contacts.find((contact) => contact.address === address)?.name ?? labelOf(labels, address);
 }
 
 /**
@@ -112,6 +129,8 @@ export interface AppState {
   readonly status: RpcStatus | undefined;
   /** Time of the last answer, in Unix milliseconds. */
   readonly answeredAt: number | undefined;
+  /** When this page first saw each pending transaction of the selected account, in Unix milliseconds, by ID. */
+  readonly pendingSince: Readonly<Record<TransactionId, number>>;
   /** Stored transactions of the account that was read last, compared with the node's data if it answered. */
   readonly outbox: readonly OutboxItem[];
   /** IDs of the transactions that this tab is sending. */
@@ -138,6 +157,7 @@ export const INITIAL_STATE: AppState = {
   connection: { state: 'connecting' },
   status: undefined,
   answeredAt: undefined,
+  pendingSince: {},
   outbox: [],
   sending: [],
   replacing: undefined,
@@ -148,6 +168,11 @@ export const INITIAL_STATE: AppState = {
   discovery: undefined,
   durable: undefined,
 };
+
+/** How far the node's clock, by which blocks are dated, is ahead of this device's, in seconds. */
+export function clockOffsetOf({ status }: Pick<AppState, 'status'>): number {
+  return status?.clock_offset_seconds ?? 0;
+}
 
 /** Age in milliseconds from which an answer is not current any more: ten pauses between rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;

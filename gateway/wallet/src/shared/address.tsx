@@ -1,5 +1,5 @@
 import type { Address } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
+import { AddressFace, Identifier } from '@cairn/ui';
 import { useWallet } from '../model/context.ts';
 import { nameOfAddress } from './names.ts';
 
@@ -29,6 +29,13 @@ export function AddressGroups({ address, marked }: { address: Address; marked?: 
 /** The name of an address, or the shortened address if it has none. @param props.what the address's noun */
 export function AddressName({ address, what }: { address: Address; what: string }) {
   const name = nameOfAddress(useWallet().wallet, address);
-  if (name !== undefined) return <span title={address}>{name}</span>;
+  if (name !== undefined) {
+    return (
+      <span class="w-named" title={address}>
+        <AddressFace address={address} />
+        {name}
+      </span>
+    );
+  }
   return <Identifier value={address} what={what} length="short" copy={false} />;
 }

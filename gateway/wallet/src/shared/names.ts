@@ -1,14 +1,17 @@
 import type { Address } from '@cairn/protocol';
-import { labelOf, type NamedAddress } from '@cairn/wallet';
-import type { OpenWallet, WalletAccount } from '../model/state.ts';
+import type { NamedAddress } from '@cairn/wallet';
+import { type OpenWallet, savedName, type WalletAccount } from '../model/state.ts';
 import { t } from './texts.ts';
 
-/** The account's name; by default `Account 3` with the derivation index, or a general name for a watched address. */
+/**
+ * The account's name; by default `Account 3` with the derivation index, or, of a watched address, its name among contacts and
+ * labels, else a general one.
+ */
 export function accountName(account: WalletAccount): string {
   if (account.name !== '') return account.name;
   return account.kind === 'own'
     ? t('accounts.usualName', { index: String(account.index) })
-    : t('accounts.watchedName');
+    : (account.savedName ?? t('accounts.watchedName'));
 }
 
 /** All accounts of the wallet with their names. */
@@ -22,15 +25,14 @@ export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAd
 }
 
 /**
- * Name of an address: of an own account, a contact, the name that was given to a watched address, or a label. The default
+ * Name of an address: of an own account, the name that was given to a watched address, a contact, or a label. The general
  * name of a watched address is no name.
  */
 export function nameOfAddress(
-  { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
+  wallet: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
   address: Address,
 ): string | undefined {
-  const account = accounts.find((candidate) => candidate.address === address);
+  const account = wallet.accounts.find((candidate) => candidate.address === address);
   if (account?.kind === 'own') return accountName(account);
-  const contact = contacts.find((candidate) => candidate.address === address);
-  return contact?.name ?? (account?.name || labelOf(labels, address));
+  return account?.name || savedName(wallet, address);
 }

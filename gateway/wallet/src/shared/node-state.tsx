@@ -1,4 +1,4 @@
-import { Badge, classes, Notice, Skeleton, Timestamp, type Tone, useNow } from '@cairn/ui';
+import { Badge, classes, Notice, Skeleton, Timestamp, type Tone, useNow, useTimeSettings } from '@cairn/ui';
 import { useAppState } from '../model/context.ts';
 import {
   type AppState,
@@ -92,7 +92,8 @@ export function NoData() {
  * figures are old until the node answers again.
  */
 export function useIsCurrent(): boolean {
-  return isCurrent(useAppState(), useNow() * 1_000);
+  const { offsetSeconds = 0 } = useTimeSettings();
+  return isCurrent(useAppState(), (useNow() - offsetSeconds) * 1_000);
 }
 
 /** Shows the time of old figures; nothing while they are current or absent. */

@@ -69,6 +69,10 @@ export const rpcStatusSchema = object('RpcStatus', 'The node, its chain and its 
     z.optional(feesSchema),
     'Fees of recent transfers, each at least what the mempool takes now.',
   ),
+  clock_offset_seconds: field(
+    z.optional(z.int()),
+    'Seconds that the clock of a devnet is ahead of its machine’s; absent while it is not moved.',
+  ),
 });
 export type RpcStatus = z.output<typeof rpcStatusSchema>;
 

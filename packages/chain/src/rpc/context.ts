@@ -15,6 +15,8 @@ export interface RpcContext {
   /** Where the chain is stored, as `/v1/status` shows it: a node's absolute path. */
   readonly dataDir: string;
   nodeState(): NodeState;
+  /** Seconds that a devnet's clock was moved ahead of the machine's; absent on other networks. */
+  readonly clockOffsetSeconds?: (() => number) | undefined;
   /**
    * Sends an admitted transaction to the connected peers.
    * @returns the number of peers to which it was sent, 0 without peers

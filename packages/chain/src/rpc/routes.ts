@@ -39,6 +39,7 @@ export function bindRpc(bind: BindJson, context: RpcContext): void {
     const { view } = chain;
     const suggested = await fees.estimate(view);
     const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
+    const clockOffset = context.clockOffsetSeconds?.();
     return {
       network: network.name,
       chain_id: network.chainId,
@@ -55,6 +56,7 @@ export function bindRpc(bind: BindJson, context: RpcContext): void {
       node_version: context.version,
       signatures: signatureImplementation,
       suggested_fees: serializeFees(suggested, mempool.isAvailable() ? mempool.minimumFee() : MIN_FEE),
+      ...(clockOffset && { clock_offset_seconds: clockOffset }),
     };
   });
 

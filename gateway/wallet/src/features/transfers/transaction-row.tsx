@@ -22,7 +22,7 @@ import { goTo } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
-import { canSubmit, depthUnder, outboxOf } from '../../model/state.ts';
+import { canSubmit, clockOffsetOf, depthUnder, outboxOf } from '../../model/state.ts';
 import { isMissing, type Meaning, meaningFact, meaningOf } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 import { ExplorerLink } from './transfer-result.tsx';
@@ -93,14 +93,22 @@ function Summary({ transaction, direction, meaning }: RowProps) {
   );
 }
 
-/** “Pending” or the time of the block; also the depth of the block, while a reorganization may still replace it. */
-function When({ status, block_height: height, timestamp }: RpcTransaction) {
+/**
+ * “Pending”, with the time when this browser sent or first saw it; or the time of the block, and its depth while a
+ * reorganization may still replace it.
+ */
+function When({ id, status, block_height: height, timestamp }: RpcTransaction) {
   const { state } = useWallet();
   if (status === 'pending') {
+    const stored = outboxOf(state).find(({ entry }) => entry.id === id)?.entry;
+    const since = stored === undefined ? state.pendingSince[id] : (stored.sentAt ?? stored.signedAt);
     return (
-      <Badge tone="warn" dot="pulse">
-        {t('common.pending')}
-      </Badge>
+      <span class="c-row">
+        <Badge tone="warn" dot="pulse">
+          {t('common.pending')}
+        </Badge>
+        {since !== undefined && <Timestamp seconds={Math.floor(since / 1_000) + clockOffsetOf(state)} />}
+      </span>
     );
   }
   // The genesis block cannot be replaced.
