@@ -1,8 +1,8 @@
 /** `npm run checkpoint -- --api URL`: writes the checkpoint of a public network that the next build carries. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { createExplorerClient } from '@cairn/api/explorer';
 import { bytesToHex, formatWork } from '@cairn/protocol';
-import { openSource } from '../src/features/verify/api-source.ts';
 import { type Checkpoint, CHECKPOINTS, Walk } from '../src/features/verify/walk.ts';
 import { readBaseUrl } from '../src/site/base-url.ts';
 
@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   if (help === true) return void process.stdout.write(USAGE);
   const url = readBaseUrl('--api', api);
   if (url === undefined) throw new Error('--api URL of an Explorer API is missing');
-  const walk = await Walk.open(openSource(url), { checkpoints: {}, most: Number.POSITIVE_INFINITY });
+  const client = createExplorerClient({ baseUrl: url });
+  const walk = await Walk.open(client, { checkpoints: {}, most: Number.POSITIVE_INFINITY });
   const { name, retarget } = walk.network;
   if (retarget !== 'asert') throw new Error(`${name} has no checkpoint: anyone can rewrite it`);
   const checkpoint = checkpointOf(walk);

@@ -47,6 +47,7 @@ const STATUS = /\/status$/;
 const STATE = /\/addresses\/\w+$/;
 const HISTORY = /\/addresses\/\w+\/transactions/;
 const PROOF = /\/proof\?rows/;
+const PATH = /\/transactions\/\w{64}\/proof$/;
 
 const flip = (at: number) => (body: Uint8Array) => body.with(at, body[at]! ^ 1);
 /** In the second transaction of a block. */
@@ -86,7 +87,7 @@ const LIES: Readonly<Record<string, Told>> = {
     pages: ['transaction'],
     where: TRANSACTION,
     json: (body) => void (body.block_id = WRONG),
-    verdict: 'skipped',
+    verdict: 'failed',
     never: WRONG,
   },
   'another block of the chain': {
@@ -105,13 +106,19 @@ const LIES: Readonly<Record<string, Told>> = {
   'a position in a block that it calls large': {
     // The path of the second of two transactions is also that of the last of 2^13 + 1.
     pages: ['transaction'],
-    where: /\/(transactions|blocks)\/\w{64}$/,
+    where: /\/(transactions|blocks)\/\w+$/,
     json: (body) => {
       if (body.block === undefined) body.transaction_index = 8_192;
       else body.block.transaction_count = 8_193;
     },
-    verdict: 'limited',
+    verdict: 'passed',
     never: '8,192',
+  },
+  'another path to the Merkle root': {
+    pages: ['transaction'],
+    where: PATH,
+    json: (body) => void (body.path[0] = WRONG),
+    verdict: 'failed',
   },
   // Of a block.
   'the miner of a block': {
@@ -187,7 +194,10 @@ const LIES: Readonly<Record<string, Told>> = {
       'the difficulty of a header': { where: HEADERS, bytes: flip(3 * HEADER_SIZE - 5) },
       'a header left out': { where: HEADERS, bytes: (body) => body.slice(HEADER_SIZE) },
       'half a header': { where: HEADERS, bytes: (body) => body.slice(1) },
-    }).map(([name, lie]) => [name, { ...lie, pages: ['transaction', 'block'], verdict: 'failed' } as const]),
+    }).map(([name, lie]) => [
+      name,
+      { ...lie, pages: lie.where === RAW ? ['block'] : ['transaction', 'block'], verdict: 'failed' } as const,
+    ]),
   ),
   // Of the chain.
   'another network': {
@@ -393,7 +403,7 @@ const press = (name: string) =>
 const seal = () => all('.seal')[0]!.textContent;
 
 it('an API that fails midway is no liar, and what it says can be checked again', async () => {
-  page.api.state.lie = { where: RAW, fails: 'connection' };
+  page.api.state.lie = { where: PATH, fails: 'connection' };
   await PAGES.transaction();
   await expect.poll(verdict).toBe('skipped');
   expect(all('.receipt')).toHaveLength(1);
@@ -480,7 +490,7 @@ it('a browser that saves data fetches nothing for a proof until its reader asks 
   await expect.poll(page.text).toContain('Your browser saves data');
   expect(verdict()).toBe('skipped');
   expect(provenParts()).toEqual([]);
-  expect(page.api.asked.filter((path) => /raw|headers/.test(path))).toEqual([]);
+  expect(page.api.asked.filter((path) => /proof|headers/.test(path))).toEqual([]);
   await press('Prove it now');
   await expect.poll(verdict).toBe('passed');
 });

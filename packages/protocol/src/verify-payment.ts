@@ -51,10 +51,7 @@ export interface VerifiedPayment {
  */
 export function verifyPayment(evidence: PaymentEvidence): VerifiedPayment {
   const { transaction: raw, index, count, path } = evidence;
-  const transaction = decodeTransaction(raw);
-  const network = findNetworkByChainId(transaction.chain);
-  if (network === undefined) refuse(`chain ${transaction.chain} is no network's`);
-  checkOwnRules(raw, transaction, network);
+  const { network, transaction, id } = verifyTransaction(raw);
   if (isCoinbase(transaction) !== (index === 0)) refuse('a coinbase, and nothing else, is at position 0');
 
   const header = decodeBlockHeader(evidence.header);
@@ -68,13 +65,34 @@ export function verifyPayment(evidence: PaymentEvidence): VerifiedPayment {
   ) {
     refuse('a coinbase has the height and the miner of its block');
   }
-  const limit = network.proofOfWorkLimitBits;
-  if (limit === undefined) throw new ProtocolError('invalid_block_header', `${network.name} has no blocks`);
-  const isEasy = decodeBits(header.bits) > decodeBits(limit);
-  if (isEasy || !meetsTarget(blockIdBytes(evidence.header), header.bits)) {
+  verifyWork(evidence.header, network);
+  return { network, transaction, id, header, blockId: blockId(evidence.header) };
+}
+
+/**
+ * Verifies a transaction by its 213 bytes alone: it is of a network of section 1 and keeps the rules that need no chain, and its
+ * sender has signed it. A coinbase has no signature: anybody can write one.
+ * @throws ProtocolError `invalid_transaction`
+ */
+export function verifyTransaction(raw: Uint8Array): Pick<VerifiedPayment, 'network' | 'transaction' | 'id'> {
+  const transaction = decodeTransaction(raw);
+  const network = findNetworkByChainId(transaction.chain);
+  if (network === undefined) refuse(`chain ${transaction.chain} is no network's`);
+  checkOwnRules(raw, transaction, network);
+  return { network, transaction, id: transactionId(raw) };
+}
+
+/**
+ * Verifies that a block has the work that its header states, and no easier target than its network allows.
+ * @param header 118 bytes
+ * @throws ProtocolError `invalid_block_header`
+ */
+export function verifyWork(header: Uint8Array, { name, proofOfWorkLimitBits: limit }: Network): void {
+  if (limit === undefined) throw new ProtocolError('invalid_block_header', `${name} has no blocks`);
+  const { bits } = decodeBlockHeader(header);
+  if (decodeBits(bits) > decodeBits(limit) || !meetsTarget(blockIdBytes(header), bits)) {
     throw new ProtocolError('invalid_block_header', 'the block ID is above the target');
   }
-  return { network, transaction, id: transactionId(raw), header, blockId: blockId(evidence.header) };
 }
 
 function checkOwnRules(raw: Uint8Array, transaction: Transaction, network: Network): void {

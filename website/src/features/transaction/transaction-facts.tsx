@@ -9,12 +9,12 @@ import { rawOf } from './unconfirmed.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
-  /** True if the position in the block is the server's word where all else is proven. */
-  isPositionSaid: boolean;
+  /** True if all but the position in the block is proven, which no path to a Merkle root shows. */
+  isProven: boolean;
 }
 
 /** The technical details of a confirmed transaction, folded: its block; its contents; its signature; its bytes. */
-export function TransactionFacts({ transaction, isPositionSaid }: TransactionFactsProps) {
+export function TransactionFacts({ transaction, isProven }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
   const { unlock_sig: unlock } = transaction;
@@ -23,7 +23,7 @@ export function TransactionFacts({ transaction, isPositionSaid }: TransactionFac
       <summary class="c-more c-strong">{t('transaction.details')}</summary>
       <KeyValueList
         items={[
-          ...blockItems({ transaction, isPositionSaid }, translations),
+          ...blockItems({ transaction, isProven }, translations),
           ...contentItems(transaction, translations),
         ]}
       />
@@ -46,7 +46,7 @@ export function TransactionFacts({ transaction, isPositionSaid }: TransactionFac
 }
 
 function blockItems(
-  { transaction, isPositionSaid }: TransactionFactsProps,
+  { transaction, isProven }: TransactionFactsProps,
   translations: Translations,
 ): KeyValue[] {
   const { t, count, link } = translations;
@@ -60,7 +60,7 @@ function blockItems(
     { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
     {
       label: t('transaction.position'),
-      value: isPositionSaid ? (
+      value: isProven ? (
         <span data-proof="none">{t('transaction.positionSaid', { position })}</span>
       ) : (
         position

@@ -14,7 +14,6 @@ import { texts, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
   type InputSubject,
-  isLimitedBy,
   type PageProof,
   type ProvenInput,
   Region,
@@ -146,10 +145,7 @@ function Confirmed({ data, proof, region }: ConfirmedProps) {
       {data !== undefined && (
         <>
           <Region proof={region}>
-            <TransactionFacts
-              transaction={data}
-              isPositionSaid={region === 'proven' && isLimitedBy(proof, 'size_unknown')}
-            />
+            <TransactionFacts transaction={data} isProven={region === 'proven'} />
           </Region>
           <Region proof={region}>
             <TransactionRaw transaction={data} />

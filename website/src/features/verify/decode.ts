@@ -1,19 +1,41 @@
-import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerTransaction, TransactionDetail } from '@cairn/api/explorer';
 import {
+  type BlockHeader,
+  blockId,
+  type BlockId,
   BlockTransactions,
   blockSize,
   bytesToHex,
   concatBytes,
+  decodeBlockHeader,
   decodeTransaction,
+  encodeTransaction,
   formatBits,
   formatPebbles,
+  HEADER_SIZE,
+  hexToBytes,
   isCoinbase,
+  parsePebbles,
   splitBlock,
   transactionId,
 } from '@cairn/protocol';
-import { type CheckedHeader, readHeader } from './walk.ts';
 
 /** Values of the API's own types, decoded from bytes. Nothing is checked here. */
+
+/** A header with its bytes. */
+export interface CheckedHeader {
+  /** 118 bytes. */
+  readonly bytes: Uint8Array;
+  readonly header: BlockHeader;
+  /** Block ID: the hash of the bytes. */
+  readonly id: BlockId;
+}
+
+/** Reads the header at the beginning of some bytes. @throws ProtocolError if they are not a header */
+export function readHeader(bytes: Uint8Array): CheckedHeader {
+  const own = bytes.slice(0, HEADER_SIZE);
+  return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
+}
 
 /** A block's bytes in parts. */
 export interface BlockBytes {
@@ -46,18 +68,41 @@ export function fieldsOf(raw: Uint8Array) {
   };
 }
 
+/** The 213 bytes of a transaction's fields. @throws ProtocolError if a field does not fit or is missing */
+export function encodeFields(
+  fields: Pick<
+    TransactionDetail,
+    'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig'
+  >,
+): Uint8Array {
+  return encodeTransaction({
+    chain: fields.chain,
+    nonce: fields.nonce,
+    fee: parsePebbles(fields.fee),
+    value: parsePebbles(fields.value),
+    fromAddress: fields.from_address,
+    toAddress: fields.to_address,
+    unlockSig: hexToBytes(fields.unlock_sig ?? ''),
+  });
+}
+
+/** What a transaction's row shows of its block. */
+interface PlacedBlock {
+  readonly header: Pick<BlockHeader, 'height' | 'timestamp'>;
+  readonly id: BlockId;
+}
+
 /** A transaction at its place. @param tip height of the newest block */
 export function rowOf(
   raw: Uint8Array,
   index: number,
-  block: CheckedHeader,
+  { header: { height, timestamp }, id }: PlacedBlock,
   tip: number,
 ): ExplorerTransaction {
-  const { height, timestamp } = block.header;
   return {
     ...fieldsOf(raw),
     block_height: height,
-    block_id: block.id,
+    block_id: id,
     block_timestamp: timestamp,
     transaction_index: index,
     confirmations: tip - height + 1,

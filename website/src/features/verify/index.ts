@@ -1,6 +1,6 @@
 /** The verification in the browser, for every page that proves. */
 export { ChainSeal } from './chain-seal.tsx';
-export { encodeFields } from './encode-fields.ts';
+export { encodeFields } from './decode.ts';
 export { proofLink, proofOf, saveProof } from './hand-on.ts';
 export { parseInput } from './parse-input.ts';
 export type {

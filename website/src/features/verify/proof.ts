@@ -8,12 +8,16 @@ import type {
   TransactionDetail,
 } from '@cairn/api/explorer';
 import type { Address, BlockId, NetworkName, SignedMessage, TransactionId } from '@cairn/protocol';
-import type { fieldsOf } from './decode.ts';
+import type { CheckedHeader, fieldsOf } from './decode.ts';
 import type { CheckId, ReasonCode } from './seal.texts.ts';
-import type { CheckedHeader, Place } from './walk.ts';
-import type { Witness } from './witnesses.ts';
 
 /** What a page and the worker that proves it tell each other: plain data without texts, posted between threads. */
+
+/** A block by its place. */
+export interface Place {
+  readonly height: number;
+  readonly id: BlockId;
+}
 
 /** What the page shows before anything is proven: the server's word. Compared with what is proven if both are of the same tip. */
 interface Painted<Value> {
@@ -161,6 +165,23 @@ export interface Check {
   readonly problems: string[];
   readonly differences: Difference[];
 }
+
+/** What the chain of another server is to the page's. */
+export type Witness = {
+  /** Base URL of its Explorer API. */
+  readonly url: string;
+} & (
+  | {
+      /** It has this chain up to its own tip; its chain leaves this one, is valid, and has more work or not. */
+      readonly kind: 'agrees' | 'heavier' | 'lighter';
+      /** Of its tip, and of the highest block that both have. */
+      readonly height: number;
+      readonly shared: number;
+    }
+  /** It has this chain and valid blocks on top of it, the first of them since these Unix seconds. */
+  | { readonly kind: 'ahead'; readonly height: number; readonly shared: number; readonly since: number }
+  | { readonly kind: 'unknown'; readonly reason: ReasonCode }
+);
 
 /** What is known of the chain, from the headers that were walked. */
 export interface ChainFacts {

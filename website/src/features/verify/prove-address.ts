@@ -1,7 +1,6 @@
 import {
   type AddressProof,
   type AddressState,
-  type ExplorerTransaction,
   EXPLORER_LIMITS,
   type HistoryDirection,
 } from '@cairn/api/explorer';
@@ -22,11 +21,10 @@ import {
   verifyMerklePath,
 } from '@cairn/protocol';
 import { unlessAbsent } from '../../site/failure.ts';
-import { fieldsOf } from './decode.ts';
-import { type ProofContext, type Proven, Unavailable } from './checks.ts';
-import { headerAt } from './place.ts';
-import type { AddressSubject, PaintedAddress, ProofFile, ProvenAddress } from './proof.ts';
-import type { CheckedHeader } from './walk.ts';
+import type { ProofContext, Proven } from './checks.ts';
+import { type CheckedHeader, rowOf } from './decode.ts';
+import type { AddressSubject, ProofFile, ProvenAddress } from './proof.ts';
+import { ProofError } from './proof-error.ts';
 
 /** Rows of one request; after a new block a few are enough to reach those that are known. */
 const ROWS_AT_ONCE = EXPLORER_LIMITS.proofRows.maximum;
@@ -71,46 +69,41 @@ export async function proveAddress(
     balance: formatPebbles(record?.balance ?? 0n),
     nonce: record?.nonce ?? 0,
   };
+  /** A row in the API's fields; block and time, which a history does not have, are empty without a header. */
+  const itemOf = ({ raw, height, index, transaction }: AccountRow, block = walk.at(height)) => ({
+    ...rowOf(raw, index, block ?? { header: { height, timestamp: 0 }, id: '' }, header.height),
+    direction: directionOf(transaction, address),
+  });
   const page = pageOf(rows, subject, count);
   if (page === undefined) checks.limit('deep_page', { count: limits.history });
-  const list = page && {
-    items: await itemsOf(context, address, page.rows, memory),
-    total: page.total,
-    isMinimum: page.isMinimum,
+  const showRow = async (row: AccountRow) => {
+    const block = await walk.fetch(row.height);
+    if (row.index === 0 && row.height >= walk.from) await checkCoinbase(context, row, block, memory);
+    return itemOf(row, block);
   };
-  const newest = rows.map((row) => ({
-    ...itemOf(row, walk.at(row.height), context, address),
-    unlock_sig: null,
-  }));
+  const list = page && { ...page, items: await Promise.all(page.items.map(showRow)) };
+  const newest = rows.map((row) => ({ ...itemOf(row), unlock_sig: null }));
   const value = { state, list, newest, count, linkedFrom: walk.from };
   return { value: () => value, block: { height: header.height, id }, receipt: receiptOf(answer, state) };
 }
 
-/** What a page has painted, and what was proven of it: only the parts that were. */
-export function comparable(
-  said: PaintedAddress,
-  { state, list, linkedFrom }: ProvenAddress,
-): [unknown, unknown] {
-  const partOf = (items: readonly ExplorerTransaction[], total: number) => ({
-    // Below the walk, block and time of a row are the server's word.
-    items: items.map((row) =>
-      row.block_height >= linkedFrom ? row : { ...row, block_id: '', block_timestamp: 0 },
+/** What of it can be compared with what a page has painted: below the walk, block and time of a row are the server's word. */
+export const comparable = ({ state, list, linkedFrom }: ProvenAddress) => ({
+  state,
+  list: list && {
+    items: list.items.map((row) =>
+      row.block_height < linkedFrom ? { ...row, block_id: undefined, block_timestamp: undefined } : row,
     ),
-    total: list?.isMinimum === true ? undefined : total,
-  });
-  if (list === undefined || said.list === undefined) return [said.state, state];
-  return [
-    { ...said.state, ...partOf(said.list.items, said.list.pagination.total) },
-    { ...state, ...partOf(list.items, list.total) },
-  ];
-}
+    pagination: { total: list.isMinimum ? undefined : list.total },
+  },
+});
 
-/** The account at the walk's tip, and the newest rows of its history. @throws Unavailable, ProtocolError, errors of the API */
+/** The account at the walk's tip, and the newest rows of its history. @throws ProofError, ProtocolError, errors of the API */
 async function readAccount(context: ProofContext, address: Address, memory: AddressMemory) {
-  const { source, walk } = context;
+  const { api, walk } = context;
   for (let attempt = 1; ; attempt += 1) {
     const rows = memory.history === undefined ? ROWS_AT_ONCE : NEW_ROWS;
-    const answer = await source.api.getAddressProof({ address, rows });
+    const answer = await api.getAddressProof({ address, rows });
     const account = verifyAccount(answer, { address, network: walk.network });
     if (account.id !== walk.tip.id) await walk.extend();
     const isOfTip = account.id === walk.tip.id;
@@ -122,7 +115,7 @@ async function readAccount(context: ProofContext, address: Address, memory: Addr
     const { height } = account.header;
     if (attempt === ATTEMPTS) {
       // A newer block than the tip is no lie: another server gave the headers.
-      if (isOfTip || height > walk.tip.header.height) throw new Unavailable('moving_tip');
+      if (isOfTip || height > walk.tip.header.height) throw new ProofError('moving_tip');
       throw new ProtocolError('invalid_account_proof', `the proof is of block ${height}, not of the tip`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -131,7 +124,7 @@ async function readAccount(context: ProofContext, address: Address, memory: Addr
 
 /** The rows of a history as far as the limit goes. @returns `undefined` if the chain has left the rows meanwhile */
 async function readHistory(
-  { source, walk, limits, checks }: ProofContext,
+  { api, walk, limits, checks }: ProofContext,
   address: Address,
   account: VerifiedAccount,
   known: History | undefined,
@@ -146,7 +139,7 @@ async function readHistory(
       newer = { ...newer, ...older, missing: newer.missing - older.rows.length };
     } else {
       const asked = { address, rows: ROWS_AT_ONCE, before: `${oldest.height}-${oldest.index}` };
-      const answer = await unlessAbsent(source.api.getAddressProof(asked), 'transaction_not_found');
+      const answer = await unlessAbsent(api.getAddressProof(asked), 'transaction_not_found');
       if (answer === undefined) return undefined;
       newer = verifyAccount(answer, { address, network: walk.network, newer });
     }
@@ -177,19 +170,17 @@ function pageOf(
   rows: readonly AccountRow[],
   { address, direction, offset, limit }: AddressSubject,
   count: number,
-): { rows: readonly AccountRow[]; total: number; isMinimum: boolean } | undefined {
-  const isWhole = rows.length >= count;
+): { items: readonly AccountRow[]; total: number; isMinimum: boolean } | undefined {
   const isListed = ({ transaction }: AccountRow) =>
+    direction === undefined ||
     direction === (isCoinbase(transaction) ? 'mined' : directionOf(transaction, address));
-  const matches = direction === undefined ? rows : rows.filter(isListed);
-  const page = matches.slice(offset, offset + limit);
-  if (direction === undefined) {
-    const isReached = offset >= count || rows.length >= Math.min(offset + limit, count);
-    return isReached ? { rows: page, total: count, isMinimum: false } : undefined;
-  }
-  return isWhole || page.length === limit
-    ? { rows: page, total: matches.length, isMinimum: !isWhole }
-    : undefined;
+  const matches = rows.filter(isListed);
+  const items = matches.slice(offset, offset + limit);
+  const isWhole = rows.length >= count;
+  const isMinimum = direction !== undefined && !isWhole;
+  const total = direction === undefined ? count : matches.length;
+  const isReached = isWhole || items.length === limit || offset >= count;
+  return isReached ? { items, total, isMinimum } : undefined;
 }
 
 function directionOf(
@@ -200,49 +191,16 @@ function directionOf(
   return toAddress === address ? 'self' : 'out';
 }
 
-/** A row in the API's fields; without a header, block and time are empty. */
-function itemOf(
-  { raw, height, index, transaction }: AccountRow,
-  header: CheckedHeader | undefined,
-  { walk }: ProofContext,
-  address: Address,
-): ExplorerTransaction {
-  return {
-    ...fieldsOf(raw),
-    block_height: height,
-    block_id: header?.id ?? '',
-    block_timestamp: header?.header.timestamp ?? 0,
-    transaction_index: index,
-    confirmations: walk.tip.header.height - height + 1,
-    direction: directionOf(transaction, address),
-  };
-}
-
-/** The rows of a page with blocks and times, which the history does not have, and the IDs of coinbases proven. */
-async function itemsOf(
-  context: ProofContext,
-  address: Address,
-  rows: readonly AccountRow[],
-  memory: AddressMemory,
-): Promise<readonly ExplorerTransaction[]> {
-  const prove = async (row: AccountRow) => {
-    const header = await headerAt(context, row.height);
-    if (row.index === 0 && row.height >= context.walk.from) await checkCoinbase(context, row, header, memory);
-    return itemOf(row, header, context, address);
-  };
-  return Promise.all(rows.map(prove));
-}
-
 /** Checks that a coinbase is in its block: the history has only its first 85 bytes. */
 async function checkCoinbase(
-  { source, checks }: ProofContext,
+  { api, checks }: ProofContext,
   { raw }: AccountRow,
   { header, id: block }: CheckedHeader,
   { coinbases }: AddressMemory,
 ): Promise<void> {
   const txid = transactionId(raw);
   if (coinbases.get(block) === txid) return;
-  const answer = await unlessAbsent(source.api.getTransactionProof({ txid }), 'transaction_not_found');
+  const answer = await unlessAbsent(api.getTransactionProof({ txid }), 'transaction_not_found');
   const path = answer?.path.map(hexToBytes) ?? [];
   const root = hexToBytes(header.merkleRoot);
   // The block's transaction count is unknown here; at index 0, any of the path's length gives the same hashes.

@@ -1,5 +1,4 @@
 import {
-  checkTransaction,
   decodeTransaction,
   emittedUpTo,
   formatCoins,
@@ -7,20 +6,20 @@ import {
   hexToBytes,
   isCoinbase,
   type Network,
-  ProtocolError,
   splitBlock,
   verifyAccount,
   verifyMessage,
   verifyPayment,
-  verifyTransactionSignature,
+  verifyTransaction,
+  verifyWork,
 } from '@cairn/protocol';
-import { fieldsOf } from './decode.ts';
-import { type Checks, type Proven, Unavailable } from './checks.ts';
+import { type CheckedHeader, fieldsOf, readHeader } from './decode.ts';
+import type { Checks, Proven } from './checks.ts';
 import type { GivenInput } from './parse-input.ts';
-import { checkWork, placeOf } from './place.ts';
 import type { ProvenInput } from './proof.ts';
+import { ProofError } from './proof-error.ts';
 import type { BalanceReceipt } from './receipts.ts';
-import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 /**
  * Proves what the user has given, from its bytes. A receipt is limited to "in a block of so much work" unless a walk has its block.
@@ -31,72 +30,71 @@ export async function proveInput(
   checks: Checks,
   walk: Walk | undefined,
 ): Promise<Proven<ProvenInput>> {
+  const alone = (value: ProvenInput) => ({ value: () => value });
   if (input.kind === 'message') {
     const { signed } = input;
     checks.begin('message');
     if (!verifyMessage(signed))
       checks.problem('the signature is not one of this text by the key of this address');
-    return { value: () => ({ kind: 'message', signed }) };
+    return alone({ kind: 'message', signed });
   }
-  const { network } = input;
   if (input.kind === 'transaction') {
     checks.begin('transaction');
-    if (network === undefined) throw new ProtocolError('invalid_transaction', 'its chain is no network’s');
-    checkSigned(checks, input.raw, network);
+    const { network, transaction } = verifyTransaction(input.raw);
+    if (isCoinbase(transaction)) {
+      checks.rename('coinbase');
+      checks.limit('unsigned');
+    }
     if (network.retarget === 'constant') checks.note('devnet');
-    return { value: () => ({ kind: 'transaction', fields: fieldsOf(input.raw) }) };
+    return alone({ kind: 'transaction', fields: fieldsOf(input.raw) });
   }
-  const header = readHeader(
-    input.kind === 'receipt' ? input.receipt.header : hexToBytes(input.receipt.header),
-  );
-  let value: ProvenInput;
-  if (input.kind === 'receipt') {
-    checks.begin('transaction');
-    const { transaction } = verifyPayment(input.receipt);
-    value = { kind: 'transaction', fields: fieldsOf(input.receipt.transaction), block: header };
-    checkCoins(checks, transaction.value, header, network!);
-  } else {
-    checks.begin('account');
-    if (network?.proofOfWorkLimitBits === undefined) throw new Unavailable('network_unknown');
-    value = proveBalance(input.receipt, header, network, checks);
-  }
+  const { value, header, network } =
+    input.kind === 'receipt' ? provePayment(input, checks) : proveBalance(input, checks);
   checks.begin('header');
+  if (walk?.network === network) {
+    const block = await walk.place(header);
+    if (block === undefined) checks.limit('far', { count: walk.from - header.header.height });
+    return { ...alone(value), block };
+  }
   if (walk === undefined) checks.limit('not_in_chain');
-  else if (walk.network.name !== network!.name) checks.limit('other_chain', { name: walk.network.name });
-  else return { value: () => value, block: await placeOf({ walk, checks }, header) };
-  return { value: () => value };
+  else checks.limit('other_chain', { name: walk.network.name });
+  return alone(value);
 }
 
-/** Checks what a transfer's own bytes show. Those of a coinbase show nothing: anybody can make them. */
-function checkSigned(checks: Checks, raw: Uint8Array, network: Network): void {
-  const transaction = decodeTransaction(raw);
-  if (isCoinbase(transaction)) {
-    checks.rename('coinbase');
-    checks.limit('unsigned');
-    return;
-  }
-  checkTransaction(transaction, network);
-  if (!verifyTransactionSignature(raw, network)) {
-    checks.problem('the signature is not one of these bytes by the sender’s key');
-  }
+/** What a receipt proves, and the block that it is of. */
+interface ProvenReceipt {
+  readonly value: ProvenInput;
+  readonly header: CheckedHeader;
+  readonly network: Network;
 }
 
-function proveBalance(
-  receipt: BalanceReceipt,
-  header: CheckedHeader,
-  network: Network,
-  checks: Checks,
-): ProvenInput {
-  const { address } = receipt;
+function provePayment({ receipt }: GivenInput & { kind: 'receipt' }, checks: Checks): ProvenReceipt {
+  checks.begin('transaction');
+  const { transaction, network } = verifyPayment(receipt);
+  const header = readHeader(receipt.header);
+  checkCoins(checks, transaction.value, header, network);
+  return {
+    value: { kind: 'transaction', fields: fieldsOf(receipt.transaction), block: header },
+    header,
+    network,
+  };
+}
+
+function proveBalance({ receipt, network }: GivenInput & { kind: 'balance' }, checks: Checks): ProvenReceipt {
+  checks.begin('account');
+  if (network === undefined) throw new ProofError('network_unknown');
+  const { address }: BalanceReceipt = receipt;
   const { record } = verifyAccount({ ...receipt, rows: undefined }, { address, network });
-  checkWork(header, network);
+  const header = readHeader(hexToBytes(receipt.header));
+  verifyWork(header.bytes, network);
   const { balance, nonce } = record ?? { balance: 0n, nonce: 0 };
-  const computed = { exists: record !== undefined, balance: `${balance}`, nonce };
   // A proof as the API gives it says nothing of the record itself.
-  const { exists = computed.exists, balance: said = computed.balance, nonce: saidNonce = nonce } = receipt;
-  checks.compare({ exists, balance: said, nonce: saidNonce }, computed);
+  checks.compare(
+    { exists: receipt.exists, balance: receipt.balance, nonce: receipt.nonce },
+    { exists: record !== undefined, balance: `${balance}`, nonce },
+  );
   checkCoins(checks, balance, header, network);
-  return { kind: 'balance', address, balance, nonce, block: header };
+  return { value: { kind: 'balance', address, balance, nonce, block: header }, header, network };
 }
 
 /** No payment and no balance is of more coins than a network has at a height. */

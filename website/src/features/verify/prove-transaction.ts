@@ -1,88 +1,78 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import {
-  checkCoinbase,
+  blockSize,
   hexToBytes,
-  merklePath,
-  type PaymentEvidence,
   ProtocolError,
+  splitBlock,
+  type TransactionId,
   transactionId,
-  transactionIdBytes,
   verifyPayment,
 } from '@cairn/protocol';
-import { type BlockBytes, rowOf } from './decode.ts';
-import { encodeFields } from './encode-fields.ts';
-import { type ProofContext, type Proven, Unavailable } from './checks.ts';
-import { headerAt, placeOf } from './place.ts';
+import { encodeFields, rowOf } from './decode.ts';
+import type { ProofContext, Proven } from './checks.ts';
+import { BYTES_TIMEOUT } from './limits.ts';
 import type { TransactionSubject } from './proof.ts';
-import { fetchWhole } from './prove-block.ts';
+import { ProofError } from './proof-error.ts';
 import { formatReceiptText } from './receipts.ts';
-import { readHeader } from './walk.ts';
 
 /**
- * Proves a transaction: its bytes hash to its ID, its sender signed them, and it is in a block of the walked chain. The server
- * only says where to look. In a block too large to be fetched unasked, its position is not proven, and there is no receipt.
+ * Proves a transaction: its bytes hash to its ID, its sender signed them, and they are in a block of the walked chain, by the path to
+ * its Merkle root. Its position there stays the server's word, because a path does not show how many leaves the tree has.
  */
 export async function proveTransaction(
   context: ProofContext,
   { id }: TransactionSubject,
 ): Promise<Proven<TransactionDetail>> {
-  const { source, walk, checks } = context;
+  const { api, walk, checks } = context;
   checks.begin('transaction');
-  const said = await source.api.getTransaction({ txid: id });
-  const { block: saidBlock } = await source.api.getBlock({ height_or_hash: said.block_id });
-  const whole = await fetchWhole(context, said.block_id, saidBlock.transaction_count);
-  const evidence =
-    whole === undefined
-      ? await fetchEvidence(context, said, saidBlock.transaction_count)
-      : evidenceIn(whole, id);
-  const { transaction: raw, index } = evidence;
+  const said = await api.getTransaction({ txid: id });
+  if (said.unlock_sig === null) throw new ProofError('refused');
+  const index = said.transaction_index;
   if (index === 0) checks.rename('coinbase');
+  const [header, { block }, { path }] = await Promise.all([
+    walk.fetch(said.block_height),
+    api.getBlock({ height_or_hash: said.block_height }),
+    api.getTransactionProof({ txid: id }),
+  ]);
+  const evidence = {
+    transaction: await bytesOf(context, said, id, block.transaction_count),
+    index,
+    count: block.transaction_count,
+    path: path.map(hexToBytes),
+    header: header.bytes,
+  };
   const payment = verifyPayment(evidence);
-  if (payment.id !== id || payment.network !== walk.network) {
-    throw new ProtocolError(
-      'invalid_transaction',
-      `${payment.id} of ${payment.network.name} was not asked for`,
-    );
-  }
-  const header = readHeader(evidence.header);
-  const { height } = header.header;
-  // What a coinbase may pay depends on the fees of the whole block.
-  if (index === 0 && whole === undefined) checks.limit('large_block');
-  if (index === 0 && whole !== undefined && height > 0) {
-    checkCoinbase(header.header, whole.columns, walk.network);
+  if (payment.network !== walk.network) {
+    throw new ProtocolError('invalid_transaction', `of ${payment.network.name}`);
   }
   checks.begin('header');
-  const block = await placeOf(context, header);
-  // How many leaves the Merkle tree has, on which the position depends, a path does not prove.
-  if (whole === undefined) checks.limit('size_unknown');
-  const value = () => ({
-    network: walk.network.name,
-    tip_id: walk.tip.id,
-    ...rowOf(raw, index, header, walk.tip.header.height),
-  });
-  const name = `cairn-proof-${id.slice(0, 12)}.txt`;
-  return { value, block, receipt: whole && { name, text: formatReceiptText(evidence) } };
+  const place = await walk.place(header);
+  if (place === undefined) checks.limit('far', { count: walk.from - said.block_height });
+  return {
+    value: () => ({
+      network: walk.network.name,
+      tip_id: walk.tip.id,
+      ...rowOf(evidence.transaction, index, header, walk.tip.header.height),
+    }),
+    block: place,
+    receipt: { name: `cairn-proof-${id.slice(0, 12)}.txt`, text: formatReceiptText(evidence) },
+  };
 }
 
-/** With a path that was computed from all transactions: it also proves their number. */
-function evidenceIn({ header, transactions }: BlockBytes, id: string): PaymentEvidence {
-  const index = transactions.findIndex((one) => transactionId(one) === id);
-  const transaction = transactions[index];
-  if (transaction === undefined) {
-    throw new ProtocolError('invalid_transaction', 'no such transaction in the block that the server names');
-  }
-  const path = merklePath(transactions.map(transactionIdBytes), index);
-  return { transaction, index, count: transactions.length, path, header: header.bytes };
-}
-
-async function fetchEvidence(
-  context: ProofContext,
+/** The bytes with this ID: the server's fields give them or, if it lies about one, the block has them, unless it is large. */
+async function bytesOf(
+  { api, limits }: ProofContext,
   said: TransactionDetail,
+  id: TransactionId,
   count: number,
-): Promise<PaymentEvidence> {
-  if (said.unlock_sig === null) throw new Unavailable('not_supported');
-  const header = await headerAt(context, said.block_height);
-  const { path } = await context.source.api.getTransactionProof({ txid: said.id });
-  const place = { index: said.transaction_index, count, path: path.map(hexToBytes) };
-  return { transaction: encodeFields(said), header: header.bytes, ...place };
+): Promise<Uint8Array> {
+  const given = encodeFields(said);
+  if (transactionId(given) === id) return given;
+  const isLarge = blockSize(count) > limits.blockBytes;
+  const raw = isLarge
+    ? undefined
+    : await api.getRawBlock({ height_or_hash: said.block_height }, BYTES_TIMEOUT);
+  const found = raw && splitBlock(raw).transactionBytes.find((one) => transactionId(one) === id);
+  if (found === undefined) throw new ProtocolError('invalid_transaction', 'its fields do not give its ID');
+  return found;
 }

@@ -206,20 +206,22 @@ const reasonText = ({ code, count = 0, name = '' }: Reason, { t, count: figure }
 
 /** What each witness has said. */
 export function WitnessList({ of: witnesses = [] }: { of: ChainFacts['witnesses'] }) {
-  const { t, count } = useTranslations();
+  const translations = useTranslations();
+  const { t, count } = translations;
   if (witnesses.length === 0) return null;
   return (
     <ul aria-label={t('seal.witnesses')}>
-      {witnesses.map(({ url, outcome }) => {
-        const said = outcome.kind === 'unknown' ? outcome.reason : outcome.kind;
-        const height = count('tip' in outcome ? outcome.tip.height : 0);
-        const from = count('fork' in outcome ? outcome.fork + 1 : 0);
-        return (
-          <li key={url}>
-            <strong>{new URL(url).host}</strong> {t(`witness.${said}`, { height, from })}
-          </li>
-        );
-      })}
+      {witnesses.map((witness) => (
+        <li key={witness.url}>
+          <strong>{new URL(witness.url).host}</strong>{' '}
+          {witness.kind === 'unknown'
+            ? t('witness.unknown', { reason: reasonText({ code: witness.reason }, translations) })
+            : t(`witness.${witness.kind}`, {
+                height: count(witness.height),
+                from: count(witness.shared + 1),
+              })}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -70,18 +70,18 @@ const seal = {
     { one: '{count} Transaktion und ihre Belohnung', other: '{count} Transaktionen, Belohnung und Gebühren' },
   ],
   'about.contents': [
-    'The IDs of all transactions give the Merkle root in the header, each transfer is signed, and the miner gets what the rules allow.',
-    'Die IDs aller Transaktionen ergeben die Merkle-Wurzel im Header, jede Überweisung ist signiert, und der Miner erhält, was die Regeln erlauben.',
+    'The IDs of all transactions give the Merkle root in the header, those shown are signed, and the miner gets what the rules allow.',
+    'Die IDs aller Transaktionen ergeben die Merkle-Wurzel im Header, die gezeigten sind signiert, und der Miner erhält, was die Regeln erlauben.',
   ],
   'check.transaction': ['Signed by the sender', 'Vom Absender signiert'],
   'about.transaction': [
     'The sender’s key signed exactly these bytes: recipient, amount, fee and nonce. Whether the sender had the coins, only a full node knows.',
     'Der Schlüssel des Absenders hat genau diese Bytes signiert: Empfänger, Betrag, Gebühr und Nonce. Ob er die Coins hatte, weiß nur ein Full Node.',
   ],
-  'check.coinbase': ['New coins, as the rules allow', 'Neue Coins nach den Regeln'],
+  'check.coinbase': ['New coins of their block', 'Neue Coins ihres Blocks'],
   'about.coinbase': [
-    'Nobody signs new coins. The block pays its miner exactly the subsidy and the fees.',
-    'Neue Coins signiert niemand. Der Block zahlt seinem Miner genau die neuen Coins und die Gebühren.',
+    'Nobody signs new coins: they are in a block that pays its own miner.',
+    'Neue Coins signiert niemand: Sie stehen in einem Block, der seinen eigenen Miner bezahlt.',
   ],
   'step.account': ['Balance and nonce', 'Guthaben und Nonce'],
   'check.account': ['Balance and nonce by block {height}', 'Guthaben und Nonce nach Block {height}'],
@@ -182,22 +182,10 @@ const seal = {
     'has another chain with less work, up to {height}; this one counts',
     'hat eine andere Chain mit weniger Arbeit, bis {height}; diese hier zählt',
   ],
-  'witness.broken': ['sent no valid chain', 'schickte keine gültige Chain'],
-  'witness.unreachable': ['could not be checked: no answer', 'ließ sich nicht prüfen: keine Antwort'],
-  'witness.slow': ['could not be checked: too slow', 'ließ sich nicht prüfen: zu langsam'],
-  'witness.other_network': ['could not be checked: another network', 'nicht zu prüfen: anderes Netzwerk'],
-  'witness.too_far': [
-    'could not be checked: forks too far back',
-    'nicht zu prüfen: zweigt zu weit zurück ab',
-  ],
+  'witness.unknown': ['could not be checked: {reason}', 'ließ sich nicht prüfen: {reason}'],
   'reason.unreachable': ['The server did not answer.', 'Der Server hat nicht geantwortet.'],
-  'reason.slow': ['The server did not answer in time.', 'Der Server hat nicht rechtzeitig geantwortet.'],
   'reason.unreadable': ['The server’s answer is malformed.', 'Die Antwort des Servers ist fehlerhaft.'],
-  'reason.refused': ['The server refused to answer.', 'Der Server hat die Antwort verweigert.'],
-  'reason.not_supported': [
-    'The server does not offer what is needed.',
-    'Der Server bietet nicht, was nötig ist.',
-  ],
+  'reason.refused': ['The server does not give what is needed.', 'Der Server gibt nicht, was nötig ist.'],
   'reason.gone': ['The server no longer has this.', 'Der Server hat das nicht mehr.'],
   'reason.moving_tip': [
     'The chain moved meanwhile; prove it again.',
@@ -211,6 +199,10 @@ const seal = {
   'reason.invalid_header': [
     'The server’s chain breaks the rules.',
     'Die Chain des Servers bricht die Regeln.',
+  ],
+  'reason.too_far': [
+    'It forks too far back to be checked.',
+    'Sie zweigt zu weit zurück ab, um sie zu prüfen.',
   ],
   'reason.clock_ahead': [
     'A block is more than two hours in the future: this browser’s clock or the chain is wrong.',
@@ -235,11 +227,6 @@ const seal = {
   'reason.large_block': [
     'A large block: unasked, only its header is proven.',
     'Ein großer Block: Ungefragt wird nur sein Header bewiesen.',
-  ],
-  'reason.many_transfers': ['{count} signatures were left out.', '{count} Signaturen wurden ausgelassen.'],
-  'reason.size_unknown': [
-    'How many transactions the block has is not proven, so the position is not either.',
-    'Die Zahl der Transaktionen im Block ist nicht bewiesen, also auch nicht die Position.',
   ],
   'reason.not_in_chain': [
     'That its block is in a chain, it does not show.',

@@ -1,7 +1,7 @@
 import { Checks } from './checks.ts';
-import type { ChainFacts, Check } from './proof.ts';
-import type { Place, Walk } from './walk.ts';
-import { askWitnesses, type Witness } from './witnesses.ts';
+import type { ChainFacts, Check, Place, Witness } from './proof.ts';
+import type { Walk } from './walk.ts';
+import { askWitness } from './witnesses.ts';
 
 /** What the worker's surroundings give it. */
 export interface Surroundings {
@@ -41,15 +41,14 @@ export class ServerChain {
     return this.#has('heavier') || this.#has('ahead');
   }
 
-  /** Asks the witnesses, and waits for a while. @param onLate called once all have answered, if that took longer */
-  async askWitnesses(onLate: () => void): Promise<void> {
-    const answered = askWitnesses(this.#urls, this.walk, this.#around).then((witnesses) => {
-      this.#witnesses = witnesses;
-      this.#heavierSince = this.#has('heavier') ? (this.#heavierSince ?? this.#around.now()) : undefined;
-      return 'answered';
-    });
-    const patience = new Promise((resolve) => this.#around.after(PATIENCE_MS, () => resolve('late')));
-    if ((await Promise.race([answered, patience])) === 'late') void answered.then(onLate);
+  /** Asks the witnesses, and waits for a while. */
+  async askWitnesses(): Promise<void> {
+    const { fetch, now, after } = this.#around;
+    const ask = async () => {
+      this.#witnesses = await Promise.all(this.#urls.map((url) => askWitness(url, this.walk, { fetch })));
+      this.#heavierSince = this.#has('heavier') ? (this.#heavierSince ?? now()) : undefined;
+    };
+    await Promise.race([ask(), new Promise<void>((resolve) => after(PATIENCE_MS, resolve))]);
   }
 
   /** @param block of the subject, if it is known */
@@ -58,6 +57,8 @@ export class ServerChain {
     const { header, id } = walk.tip;
     // Of a block below the first header at least the work of the walk stands on it.
     const work = block && walk.workFrom(Math.max(block.height, walk.from));
+    const known = (this.#witnesses ?? []).filter((one) => one.kind !== 'unknown');
+    const have = known.filter(({ shared }) => shared >= (block?.height ?? header.height));
     return {
       network: walk.network.name,
       isPublic: walk.network.retarget === 'asert',
@@ -66,7 +67,7 @@ export class ServerChain {
       work,
       minutes: work === undefined ? undefined : walk.minutesOf(work),
       witnesses: this.#witnesses,
-      others: this.#others(block?.height ?? header.height),
+      others: { have: have.length, count: known.length },
     };
   }
 
@@ -80,46 +81,33 @@ export class ServerChain {
     if (anchor === undefined) checks.limit('no_anchor', { count: from });
     if (!isPublic) checks.note('devnet');
     else if (work !== undefined) checks.begin('work');
-    if (!isPublic) checks.note('tip');
-    else checks.begin('tip');
+    checks.begin('tip');
     if (isPublic && freshFor < 0) checks.limit('old_tip');
-    const isShared = others.have > 0 && others.have === others.count;
-    if (!this.isDisputed && !isShared) checks.note('witnesses');
-    else checks.begin('witnesses');
+    checks.end(isPublic ? 'passed' : 'note');
+    checks.begin('witnesses');
     for (const witness of this.#witnesses ?? []) this.#judge(witness, checks);
-    checks.end();
+    checks.end(this.isDisputed || (others.have > 0 && others.have === others.count) ? 'passed' : 'note');
     return checks.all;
   }
 
-  #judge({ url, outcome }: Witness, checks: Checks): void {
+  #judge(witness: Witness, checks: Checks): void {
     const { network, tip } = this.walk;
     const { height } = tip.header;
-    const name = new URL(url).host;
+    const name = new URL(witness.url).host;
     const now = this.#around.now();
-    if (outcome.kind === 'heavier') {
-      const { fork, tip: other } = outcome;
+    if (witness.kind === 'heavier') {
       const stands = now - (this.#heavierSince ?? now) >= STANDS_SECONDS;
-      if (stands || height - fork > DEEP_FORK) {
-        checks.problem(`${name}: more work above block ${fork}, up to block ${other.height} (${other.id})`);
+      if (stands || height - witness.shared > DEEP_FORK) {
+        checks.problem(`${name}: more work above block ${witness.shared}, up to block ${witness.height}`);
         checks.limit('heavier', { name });
       } else checks.limit('heavier_pending', { name });
     }
-    if (outcome.kind === 'ahead' && now - outcome.since > WITHHELD_SPACINGS * network.blockSpacingSeconds) {
-      checks.limit('withheld', { name, count: outcome.tip.height - height });
+    if (witness.kind === 'ahead' && now - witness.since > WITHHELD_SPACINGS * network.blockSpacingSeconds) {
+      checks.limit('withheld', { name, count: witness.height - height });
     }
   }
 
-  #others(height: number): ChainFacts['others'] {
-    const known = (this.#witnesses ?? []).filter(
-      ({ outcome }) => outcome.kind !== 'unknown' && outcome.kind !== 'broken',
-    );
-    const have = known.filter(({ outcome }) =>
-      'fork' in outcome ? outcome.fork >= height : 'tip' in outcome && outcome.tip.height >= height,
-    );
-    return { have: have.length, count: known.length };
-  }
-
-  #has(kind: Witness['outcome']['kind']): boolean {
-    return this.#witnesses?.some(({ outcome }) => outcome.kind === kind) === true;
+  #has(kind: Witness['kind']): boolean {
+    return this.#witnesses?.some((one) => one.kind === kind) === true;
   }
 }

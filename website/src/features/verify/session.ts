@@ -1,9 +1,9 @@
-import { type ApiSource, LIMITS, NO_LIMITS, openSource } from './api-source.ts';
+import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { Checks, type ProofContext, type Proven } from './checks.ts';
+import { LIMITS, NO_LIMITS } from './limits.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import {
   type Check,
-  type PaintedAddress,
   type ProofRequest,
   type ProofState,
   type ProvenAddress,
@@ -11,12 +11,13 @@ import {
   type ProveRequest,
   verdictOf,
 } from './proof.ts';
+import { problemOf } from './proof-error.ts';
 import { AddressMemory, comparable, proveAddress } from './prove-address.ts';
 import { proveBlock } from './prove-block.ts';
 import { proveInput } from './prove-input.ts';
 import { proveTransaction } from './prove-transaction.ts';
 import { ServerChain, type Surroundings } from './server-chain.ts';
-import { Walk, WalkError } from './walk.ts';
+import { Walk } from './walk.ts';
 
 const BROWSER: Surroundings = {
   fetch: undefined,
@@ -24,10 +25,8 @@ const BROWSER: Surroundings = {
   after: (milliseconds, call) => void setTimeout(call, milliseconds),
 };
 
-/** Pause between two questions while a witness knows another chain. */
-const ASK_AGAIN_MS = 5_000;
-
-type Task = () => Promise<void> | undefined;
+/** Pause before a proof is looked at again: its tip grows old, a witness answers late, or knows another chain. */
+const LOOK_AGAIN_MS = 5_000;
 
 /** The worker of a page: proves one subject at a time, and follows each new tip with it. */
 export class Session {
@@ -48,29 +47,26 @@ export class Session {
     if (request.kind === 'tip') return this.#enqueue(() => this.#proof?.follow());
     // What an earlier subject still finds is dropped.
     const isCurrent = () => this.#proof === proof;
-    const proof: Proof = new Proof(request, {
-      ...this.#around,
-      post: (state) => isCurrent() && this.#post(state),
-      later: (milliseconds, task) =>
-        this.#around.after(milliseconds, () => void this.#enqueue(() => (isCurrent() ? task() : undefined))),
-    });
+    const proof: Proof = new Proof(request, this.#around, (state) => isCurrent() && this.#post(state));
     this.#proof = proof;
+    const lookAgain = () =>
+      this.#around.after(LOOK_AGAIN_MS, () => {
+        if (!isCurrent()) return;
+        lookAgain();
+        void this.#enqueue(() => proof.lookAgain());
+      });
     return this.#enqueue(async () => {
-      if (isCurrent()) this.#chain = (await proof.begin(this.#chain)) ?? this.#chain;
+      if (!isCurrent()) return;
+      this.#chain = (await proof.begin(this.#chain)) ?? this.#chain;
+      lookAgain();
     });
   }
 
-  #enqueue(task: Task): Promise<void> {
+  #enqueue(task: () => Promise<void> | undefined): Promise<void> {
     const done = this.#queue.then(task);
     this.#queue = done.catch(() => undefined);
     return done;
   }
-}
-
-interface ProofSurroundings extends Surroundings {
-  readonly post: (state: ProofState) => void;
-  /** Puts a task off, which is dropped if another subject has come. */
-  readonly later: (milliseconds: number, task: Task) => void;
 }
 
 /**
@@ -79,45 +75,58 @@ interface ProofSurroundings extends Surroundings {
  */
 class Proof {
   readonly #request: ProveRequest;
-  readonly #around: ProofSurroundings;
-  readonly #source: ApiSource;
+  readonly #around: Surroundings;
+  readonly #post: (state: ProofState) => void;
+  readonly #api: ExplorerClient;
   readonly #memory = new AddressMemory();
   #chain: ServerChain | undefined;
-  /** Why there is no chain. */
-  #lost: readonly Check[] = [];
   #proven: Proven<unknown> = {};
-  /** Of the subject. */
+  /** Of the subject; of the chain, if it cannot be walked. */
   #checks: readonly Check[] = [];
-  #asksAgain = false;
+  /** What was posted last. */
+  #posted = '';
 
-  constructor(request: ProveRequest, around: ProofSurroundings) {
+  constructor(request: ProveRequest, around: Surroundings, post: (state: ProofState) => void) {
     this.#request = request;
     this.#around = around;
-    this.#source = openSource(request.settings.baseUrl, around.fetch);
+    this.#post = post;
+    this.#api = createExplorerClient({ baseUrl: request.settings.baseUrl, fetch: around.fetch });
   }
 
   /** @param former chain of an earlier subject. @returns the chain that was walked */
   async begin(former: ServerChain | undefined): Promise<ServerChain | undefined> {
     const { subject } = this.#request;
     const isInput = subject.kind === 'input';
-    if (!isInput || subject.asksChain) await this.#openChain(former);
+    if (!isInput || subject.asksChain) await this.#walk(former);
     if (this.#chain !== undefined || isInput) await this.#prove(true);
-    this.#watchClock();
-    await this.#askWitnesses();
+    await this.#end();
     return this.#chain;
   }
 
   /** Follows the server to its newest tip. @param isAsking true to ask the witnesses even if it is the same */
   async follow(isAsking = false): Promise<void> {
     if (this.#chain === undefined) return;
-    const hasMoved = await this.#extend(this.#chain);
+    const { tip } = this.#chain.walk;
+    try {
+      await this.#chain.walk.extend();
+    } catch (error) {
+      // If the server does not answer now, what was proven stands.
+      if (problemOf(error) !== undefined) this.#lose(error);
+    }
+    const hasMoved = this.#chain?.walk.tip.id !== tip.id;
     if (!hasMoved && !isAsking) return;
     if (hasMoved && !this.#stands()) await this.#prove(false);
-    await this.#askWitnesses();
+    await this.#end();
   }
 
-  async #openChain(former: ServerChain | undefined): Promise<void> {
-    const checks = new Checks(() => this.#post(checks.all, false));
+  /** Sees whether the verdict is still the same, and asks on while a witness knows other blocks. */
+  async lookAgain(): Promise<void> {
+    if (this.#chain?.isDisputed === true) await this.follow(true);
+    else this.#show();
+  }
+
+  async #walk(former: ServerChain | undefined): Promise<void> {
+    const checks = new Checks(() => this.#show(checks.all));
     checks.begin('chain');
     const { isWhole, settings } = this.#request;
     try {
@@ -127,7 +136,7 @@ class Proof {
         this.#chain = former;
         return;
       }
-      const walk = await Walk.open(this.#source, {
+      const walk = await Walk.open(this.#api, {
         network: settings.network,
         most: (isWhole ? NO_LIMITS : LIMITS).headers,
         now: this.#around.now,
@@ -138,29 +147,17 @@ class Proof {
       });
       this.#chain = new ServerChain(walk, settings.witnesses, this.#around);
     } catch (error) {
-      this.#lose(checks, error);
-    }
-  }
-
-  /** @returns false if the tip is the same, or the server does not answer now: what was proven stands */
-  async #extend({ walk }: ServerChain): Promise<boolean> {
-    try {
-      return await walk.extend();
-    } catch (error) {
-      if (!(error instanceof WalkError)) return false;
-      const checks = new Checks();
-      checks.begin('chain');
-      this.#lose(checks, error);
-      return true;
+      this.#lose(error);
     }
   }
 
   /** Nothing is proven by a chain that cannot be walked. */
-  #lose(checks: Checks, error: unknown): void {
+  #lose(error: unknown): void {
+    const checks = new Checks();
+    checks.begin('chain');
     checks.breakOff(error);
     this.#chain = undefined;
-    this.#lost = checks.all;
-    this.#checks = [];
+    this.#checks = checks.all;
     this.#proven = {};
   }
 
@@ -168,17 +165,17 @@ class Proof {
   #stands(): boolean {
     const { block } = this.#proven;
     const { kind } = this.#request.subject;
-    const walk = this.#chain?.walk;
-    if (walk === undefined) return true;
+    if (this.#chain === undefined) return true;
     if (kind === 'address' || kind === 'chain' || block === undefined) return false;
     // A block below the first header was linked to it, and the walk still has that one.
+    const { walk } = this.#chain;
     return block.height < walk.from || walk.at(block.height)?.id === block.id;
   }
 
   /** @param isFirst true to show how far it is, and to compare; later proofs replace the former one in one step */
   async #prove(isFirst: boolean): Promise<void> {
-    const show = () => isFirst && this.#post([...checks.all, ...this.#chainChecks()], false);
-    const checks: Checks = new Checks(show);
+    const lost = this.#chain === undefined ? this.#checks : [];
+    const checks = new Checks(() => isFirst && this.#show(checks.all));
     let proven: Proven<unknown> = {};
     try {
       proven = await this.#proveSubject(checks);
@@ -187,9 +184,10 @@ class Proof {
       if (isFirst) this.#compare(proven.value?.(), checks);
     } catch (error) {
       checks.breakOff(error);
+      proven = {};
     }
     this.#proven = proven;
-    this.#checks = checks.all;
+    this.#checks = [...checks.all, ...lost];
   }
 
   async #proveSubject(checks: Checks): Promise<Proven<unknown>> {
@@ -198,12 +196,7 @@ class Proof {
       return proveInput(parseInput(subject.text) as GivenInput, checks, this.#chain?.walk);
     }
     const { walk } = this.#chain!;
-    const context: ProofContext = {
-      source: this.#source,
-      walk,
-      checks,
-      limits: isWhole ? NO_LIMITS : LIMITS,
-    };
+    const context: ProofContext = { api: this.#api, walk, checks, limits: isWhole ? NO_LIMITS : LIMITS };
     switch (subject.kind) {
       case 'block':
         return proveBlock(context, subject);
@@ -227,54 +220,40 @@ class Proof {
       if (subject.painted.value.block?.id !== (value as ProvenBlock).block.id) return;
     }
     checks.begin('server');
-    if (subject.kind === 'address') {
-      checks.compare(...comparable(said as PaintedAddress, value as ProvenAddress));
-    } else checks.compare(said, value, tip === undefined ? ['confirmations'] : []);
+    checks.compare(
+      tip === undefined ? withoutConfirmations(said) : said,
+      subject.kind === 'address' ? comparable(value as ProvenAddress) : value,
+    );
     checks.end();
   }
 
-  async #askWitnesses(): Promise<void> {
-    const chain = this.#chain;
-    if (chain !== undefined) {
-      await chain.askWitnesses(() => this.#around.later(0, () => this.#end()));
-    }
-    this.#end();
+  async #end(): Promise<void> {
+    await this.#chain?.askWitnesses();
+    this.#show();
   }
 
-  /** A tip grows old while nothing happens: the state is posted again then. */
-  #watchClock(): void {
-    const left = this.#chain?.walk.freshFor ?? -1;
-    if (left < 0) return;
-    this.#around.later((left + 1) * 1_000, () => {
-      this.#watchClock();
-      return this.#end();
-    });
-  }
-
-  #end(): undefined {
-    this.#post([...this.#checks, ...this.#chainChecks()], true);
-    if (this.#chain?.isDisputed !== true || this.#asksAgain) return;
-    this.#asksAgain = true;
-    this.#around.later(ASK_AGAIN_MS, () => {
-      this.#asksAgain = false;
-      return this.follow(true);
-    });
-  }
-
-  #chainChecks(): readonly Check[] {
-    return this.#chain?.checks(this.#proven.block) ?? this.#lost;
-  }
-
-  #post(checks: readonly Check[], hasEnded: boolean): void {
-    const value = hasEnded ? this.#proven.value?.() : undefined;
+  /** Posts the state, if it is another one. @param running checks of the proof that is going on */
+  #show(running?: readonly Check[]): void {
+    const { block, value, receipt } = this.#proven;
+    const hasEnded = running === undefined;
+    const chain = this.#chain?.facts(block);
+    const checks = [...(running ?? this.#checks), ...(this.#chain?.checks(block) ?? [])];
     const found = verdictOf(checks);
     const isGood = found === 'limited' || found === 'passed';
+    const shown = hasEnded ? value?.() : undefined;
     // A chain alone proves nothing that a page shows.
-    const ended = isGood && value === undefined ? 'skipped' : found;
+    const ended = isGood && shown === undefined ? 'skipped' : found;
     const verdict = hasEnded || found === 'failed' ? ended : 'running';
-    const { key } = this.#request;
-    const chain = this.#chain?.facts(this.#proven.block);
-    const receipt = hasEnded && isGood ? this.#proven.receipt : undefined;
-    this.#around.post({ key, verdict, value, chain, checks, receipt });
+    const given = hasEnded && isGood ? receipt : undefined;
+    const news = JSON.stringify([verdict, chain, checks], (_, fact: unknown) =>
+      typeof fact === 'bigint' ? `${fact}` : fact,
+    );
+    if (news === this.#posted) return;
+    this.#posted = news;
+    this.#post({ key: this.#request.key, verdict, value: shown, chain, checks, receipt: given });
   }
 }
+
+/** Without the confirmations, which are others at each tip. */
+const withoutConfirmations = (said: unknown): unknown =>
+  JSON.parse(JSON.stringify(said, (name, value: unknown) => (name === 'confirmations' ? undefined : value)));

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
-import type { ChainSubject, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
+import type { ChainSubject, Place, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
 import type { ReasonCode } from './seal.texts.ts';
-import type { Place } from './walk.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
 export interface PageProof<Value = unknown> extends ProofState<Value> {
@@ -21,14 +20,7 @@ const loadOpener = () =>
 const NOTHING: ProofState<never> = { key: '', verdict: 'running', checks: [] };
 const STOPPED: ProofState<never> = { ...NOTHING, verdict: 'skipped' };
 /** Reasons that end once the user asks for the rest. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'large_block',
-  'many_transfers',
-  'size_unknown',
-  'no_anchor',
-  'far',
-  'deep_page',
-]);
+const LEFT_OUT: ReadonlySet<ReasonCode> = new Set(['large_block', 'no_anchor', 'far', 'deep_page']);
 
 /** True if the browser is told to save data: then up to 3.5 MB are fetched only when the reader asks for a proof. */
 export const savesData = (): boolean =>

@@ -1,9 +1,11 @@
 import { blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { checkpointOf } from '../../../build/make-checkpoint.ts';
-import { openSource } from './api-source.ts';
+import { createExplorerClient } from '@cairn/api/explorer';
 import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
-import { Walk, WalkError, type WalkOptions } from './walk.ts';
+import { readHeader } from './decode.ts';
+import { ProofError } from './proof-error.ts';
+import { Walk, type WalkOptions } from './walk.ts';
 
 const headers = mined(GENESIS, 4_600);
 const WORK = blockWork(0x207fffff);
@@ -11,7 +13,11 @@ const [HOUR, SPACING] = [3_600, 60];
 const now = () => timeAt(headers.length - 1);
 
 const open = (server = headerServer(headers), options: WalkOptions = {}) =>
-  Walk.open(openSource('http://api.test', server.fetch), { now, checkpoints: {}, ...options });
+  Walk.open(createExplorerClient({ baseUrl: 'http://api.test', fetch: server.fetch }), {
+    now,
+    checkpoints: {},
+    ...options,
+  });
 
 describe('a walk', () => {
   it('goes from the genesis block to the tip, with progress, and knows every header and the work on it', async () => {
@@ -40,7 +46,7 @@ describe('a walk', () => {
     for (const wrong of [1, 2_000, 2_001, 4_599]) {
       const altered = headers.with(wrong, headers[wrong]!.with(113, 0xfe));
       const error = await open(headerServer(altered)).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(WalkError);
+      expect(error).toBeInstanceOf(ProofError);
       expect(error).toMatchObject({ code: 'invalid_header' });
     }
   });
@@ -106,7 +112,7 @@ describe('a walk', () => {
     expect(walk.minutesOf(60n)).toBe(1);
     // Below its first header it cannot follow the server.
     server.headers = headers.slice(0, 4_400);
-    await expect(walk.extend()).rejects.toMatchObject({ code: 'invalid_header' });
+    await expect(walk.extend()).rejects.toMatchObject({ code: 'checkpoint' });
   });
 
   it('of the whole chain begins at the genesis block', async () => {
@@ -118,7 +124,7 @@ describe('a walk', () => {
   it('refuses a chain without the checkpoint', async () => {
     const server = headerServer(mined(headers.slice(0, 3_000), 4_600, 'cd'));
     const checkpoints = { devnet: checkpointOf(await open()) };
-    await expect(open(server, { checkpoints })).rejects.toMatchObject({ code: 'invalid_header' });
+    await expect(open(server, { checkpoints })).rejects.toMatchObject({ code: 'checkpoint' });
     const whole = open(server, { checkpoints, most: Number.POSITIVE_INFINITY });
     await expect(whole).rejects.toMatchObject({ code: 'checkpoint' });
     const short = open(headerServer(headers.slice(0, 4_479)), { checkpoints });
@@ -133,10 +139,13 @@ describe('a walk', () => {
   it('is linked to blocks below its first by hashes alone', async () => {
     const server = headerServer(headers);
     const walk = await open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
-    expect((await walk.linkBack(1_200))?.id).toBe(idOf(headers, 1_200));
+    const placed = (height: number) => walk.place(readHeader(headers[height]!));
+    expect(await placed(1_200)).toEqual({ height: 1_200, id: idOf(headers, 1_200) });
+    const other = readHeader(mined(headers.slice(0, 1_200), 1_201, 'cd').at(-1)!);
+    await expect(walk.place(other)).rejects.toMatchObject({ code: 'invalid_block' });
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
-    await expect(walk.linkBack(1_200)).rejects.toMatchObject({ code: 'invalid_header' });
-    expect((await walk.linkBack(3_001))?.id).toBe(idOf(headers, 3_001));
+    await expect(placed(1_200)).rejects.toMatchObject({ code: 'invalid_header' });
+    expect(await placed(3_001)).toMatchObject({ height: 3_001 });
   });
 
   it('tells how old its tip is', async () => {

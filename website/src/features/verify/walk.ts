@@ -1,5 +1,5 @@
+import { EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
 import {
-  type BlockHeader,
   blockId,
   type BlockId,
   blockWork,
@@ -17,11 +17,15 @@ import {
   type Network,
   type NetworkName,
   ProtocolError,
+  verifyWork,
 } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import { knownNetwork } from '../../site/figures.ts';
 import stored from '../../../checkpoints.json' with { type: 'json' };
-import { type ApiSource, HEADERS_AT_ONCE, LIMITS } from './api-source.ts';
+import { type CheckedHeader, readHeader } from './decode.ts';
+import { BYTES_TIMEOUT, LIMITS } from './limits.ts';
+import { ProofError } from './proof-error.ts';
+import type { Place } from './proof.ts';
 
 /** A block of a public network that the build vouches for: a walk may begin there instead of at the genesis block. */
 export interface Checkpoint extends HeaderCheckpoint {
@@ -37,57 +41,6 @@ type Checkpoints = { readonly [Name in NetworkName]?: Checkpoint };
 /** The checkpoints of this build, by network; `npm run checkpoint` writes them. */
 export const CHECKPOINTS = stored as Checkpoints;
 
-/** A block by its place. */
-export interface Place {
-  readonly height: number;
-  readonly id: BlockId;
-}
-
-/** A header that was checked. */
-export interface CheckedHeader {
-  /** 118 bytes. */
-  readonly bytes: Uint8Array;
-  readonly header: BlockHeader;
-  /** Block ID: the hash of the bytes. */
-  readonly id: BlockId;
-}
-
-/** Reads the header at the beginning of some bytes. @throws ProtocolError if they are not a header */
-export function readHeader(bytes: Uint8Array): CheckedHeader {
-  const own = bytes.slice(0, HEADER_SIZE);
-  return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
-}
-
-/** Why there is no walk of a server's chain; each has a text in `seal.texts.ts`. */
-export type WalkProblem =
-  | 'network_unknown'
-  | 'other_network'
-  | 'invalid_header'
-  | 'clock_ahead'
-  | 'checkpoint';
-
-const TIMESTAMP_OFFSET = HEADER_LAYOUT.offsetOf('timestamp');
-
-/** A server's chain that cannot be walked: nothing of it is proven. */
-export class WalkError extends Error {
-  override readonly name = 'WalkError';
-  readonly code: WalkProblem;
-
-  constructor(code: WalkProblem, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
-
-/** True for a header that does not follow the last one: of an honest server, because its chain changed between two requests. */
-const isUnlinked = (error: unknown) =>
-  error instanceof WalkError &&
-  error.cause instanceof ConsensusError &&
-  error.cause.code === 'bad_previous_block';
-
-/** Attempts to follow a server whose chain changes meanwhile. */
-const ATTEMPTS = 4;
-
 export interface WalkOptions {
   /** The network that the build asks for; without it the one that the server names and whose genesis block or checkpoint is reached. */
   readonly network?: NetworkName | undefined;
@@ -99,13 +52,33 @@ export interface WalkOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+/** A header of the walk, with the sum of the work up to it. */
+interface Link {
+  readonly bytes: Uint8Array;
+  readonly id: BlockId;
+  readonly work: bigint;
+}
+
+/** Where a walk begins: with one header, or with those of another walk. */
+interface Start {
+  /** Ends with the last link. */
+  readonly chain: HeaderChain;
+  readonly links: Link[];
+  readonly anchor: Walk['anchor'];
+}
+
 /** Spacings without a block after which newer ones may be withheld: an honest network is silent so long once in e^10 blocks. */
 const OLD_SPACINGS = 10;
+/** Attempts to follow a server whose chain changes meanwhile. */
+const ATTEMPTS = 4;
+const TIMESTAMP_OFFSET = HEADER_LAYOUT.offsetOf('timestamp');
 
 /**
  * The chain of a server as this browser has walked it: headers from the genesis block, or from the build's checkpoint, up to the
  * server's tip, each checked by rules 1 to 4 of PROTOCOL.md section 5. What a page says of depth, work, times and network comes
  * from here. It proves a chain, not that no other has more work: other servers are asked for that (`witnesses.ts`).
+ *
+ * What asks the server throws a `ProofError` if its chain breaks a rule, and the errors of its client.
  */
 export class Walk {
   readonly network: Network;
@@ -113,38 +86,45 @@ export class Walk {
   readonly from: number;
   /** What vouches for the first header; `undefined` if nothing does: then the walk is in part, and proves no more than work. */
   readonly anchor: 'genesis' | 'checkpoint' | undefined;
-  readonly #source: ApiSource;
-  readonly #now: () => number;
-  readonly #checkpoints: Checkpoints;
+  readonly #api: ExplorerClient;
+  readonly #options: WalkOptions;
   #chain: HeaderChain;
-  /** The headers of consecutive heights from `from` on, each with the sum of the work up to it. */
-  readonly #links: { readonly bytes: Uint8Array; readonly id: BlockId; readonly work: bigint }[];
+  /** Of consecutive heights from `from` on. */
+  readonly #links: Link[];
 
-  private constructor(source: ApiSource, start: Start, options: WalkOptions) {
-    this.network = start.chain.network;
-    this.from = start.chain.height;
-    this.anchor = start.anchor;
-    this.#source = source;
-    this.#now = options.now ?? (() => Date.now() / 1000);
-    this.#checkpoints = options.checkpoints ?? CHECKPOINTS;
-    this.#chain = start.chain;
-    this.#links = [{ bytes: start.bytes, id: start.chain.id, work: start.chain.work }];
+  private constructor(api: ExplorerClient, { chain, links, anchor }: Start, options: WalkOptions) {
+    this.network = chain.network;
+    this.from = chain.height - links.length + 1;
+    this.anchor = anchor;
+    this.#api = api;
+    this.#options = options;
+    this.#chain = chain;
+    this.#links = links;
   }
 
-  /**
-   * Walks a server's chain up to its tip.
-   * @throws WalkError if the chain breaks a rule; the errors of `ApiSource`
-   */
-  static async open(source: ApiSource, options: WalkOptions = {}): Promise<Walk> {
-    const { network: name, height } = await source.api.status();
+  /** Walks a server's chain up to its tip. */
+  static async open(api: ExplorerClient, options: WalkOptions = {}): Promise<Walk> {
+    const { network: name, height } = await api.status();
     const network = knownNetwork(name);
-    if (network === undefined) throw new WalkError('network_unknown', `network ${name}`);
+    if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
     if (options.network !== undefined && options.network !== name) {
-      throw new WalkError('other_network', `${name} instead of ${options.network}`);
+      throw new ProofError('other_network', `${name} instead of ${options.network}`);
     }
-    const walk = new Walk(source, await startOf(source, network, height, options), options);
-    await walk.#follow(height, options.onProgress);
+    const walk = new Walk(api, await startOf(api, network, height, options), options);
+    await walk.#follow(height, Number.POSITIVE_INFINITY, options.onProgress);
     return walk;
+  }
+
+  /** This chain as another server has it: its own blocks are walked from where they leave this one. @param most of them */
+  async asSeenBy(api: ExplorerClient, most: number): Promise<Walk> {
+    const chain = this.chainAt(this.#chain.height);
+    const other = new Walk(
+      api,
+      { chain, links: [...this.#links], anchor: this.anchor },
+      { ...this.#options, onProgress: undefined },
+    );
+    await other.extend(most);
+    return other;
   }
 
   get tip(): CheckedHeader {
@@ -169,7 +149,7 @@ export class Walk {
 
   /** Minutes that the whole network takes for so much work, by the rate of the build's checkpoint; `undefined` without one. */
   minutesOf(work: bigint): number | undefined {
-    const rate = this.#checkpoints[this.network.name]?.hashesPerSecond;
+    const rate = this.#checkpoint?.hashesPerSecond;
     return rate === undefined ? undefined : Number(work) / rate / 60;
   }
 
@@ -182,52 +162,49 @@ export class Walk {
     return OLD_SPACINGS * this.network.blockSpacingSeconds - age;
   }
 
+  /** Height of the highest block that another walk of the same beginning has too. */
+  sharedWith(other: Walk): number {
+    return this.from + this.#links.findLastIndex(({ id }, place) => other.#links[place]?.id === id);
+  }
+
   /**
-   * Follows the server to its tip of now: hashes the new headers alone, also after a reorganization.
+   * Follows the server to its tip of now: hashes the new headers alone, also after a reorganization. If it fails, the walk ends with
+   * the last valid header.
+   * @param most new headers, beyond which it is `too_far`
    * @returns true if it has another tip now
-   * @throws WalkError; the walk then ends with the last valid header. The errors of `ApiSource`
    */
-  async extend(): Promise<boolean> {
-    const { height, tip_id: tipId } = await this.#source.api.status();
+  async extend(most = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const { network, height, tip_id: tipId } = await this.#api.status();
+    if (network !== this.network.name) throw new ProofError('other_network', `${network} now`);
     const { id, height: top } = this.#chain;
     if (tipId === id) return false;
-    if (height <= top) this.#rewind(await this.#findCommon(height));
-    await this.#follow(height);
+    if (height <= top) await this.#rewindToCommon(height);
+    await this.#follow(height, most);
     return this.#chain.id !== id;
   }
 
-  /** The header of a height; below the walk the server's, which `linkBack` can check. `undefined` if the server has none. */
-  async fetch(height: number): Promise<CheckedHeader | undefined> {
+  /** The header of a height; below the walk the server's, which `place` can check. @throws ProofError `gone` */
+  async fetch(height: number): Promise<CheckedHeader> {
     const known = this.at(height);
     if (known !== undefined) return known;
-    const bytes = await this.#source.headers(height, 1);
-    return bytes.length === 0 ? undefined : readHeader(bytes);
+    const bytes = await this.#headers(height);
+    if (bytes.length === 0) throw new ProofError('gone');
+    return readHeader(bytes);
   }
 
   /**
-   * A block below the first header, linked to it by hashes alone: each ID is in the header above.
-   * @returns `undefined` if it is farther than the limit, or if the server has no header there
-   * @throws WalkError if the server's headers do not lead down to it
+   * The place of a block in the chain; one below the first header is linked to it by hashes alone, because each ID is in the header
+   * above.
+   * @returns `undefined` for one that is too far below: then only its own work was checked
+   * @throws ProtocolError if the chain has another block at its height
    */
-  async linkBack(height: number): Promise<CheckedHeader | undefined> {
-    if (height >= this.from) return this.at(height);
-    if (height < 0 || this.from - height > LIMITS.headers) return undefined;
-    let wanted = this.at(this.from)!.header.previousBlockId;
-    let at = this.from - 1;
-    const ranges: Uint8Array[] = [];
-    for await (const range of fetchHeaders(this.#source, height - 1, this.from - 1)) ranges.push(range);
-    for (const range of ranges.toReversed()) {
-      for (let end = range.length; end > 0; end -= HEADER_SIZE) {
-        const found = readHeader(range.subarray(end - HEADER_SIZE, end));
-        if (found.id !== wanted || found.header.height !== at) {
-          throw new WalkError('invalid_header', `block ${at} is not the one below`);
-        }
-        if (at === height) return found;
-        wanted = found.header.previousBlockId;
-        at -= 1;
-      }
-    }
-    return undefined;
+  async place({ bytes, header: { height }, id }: CheckedHeader): Promise<Place | undefined> {
+    verifyWork(bytes, this.network);
+    if (height >= this.from && this.at(height)?.id !== id) await this.extend();
+    if (this.from - height > LIMITS.headers) return undefined;
+    const found = height < this.from ? await this.#idBelow(height) : this.at(height)?.id;
+    if (found === id) return { height, id };
+    throw new ProtocolError('invalid_block', `block ${id} is not the chain’s at height ${height}`);
   }
 
   /** A chain that ends with a header of the walk, on which another branch can be checked. */
@@ -241,31 +218,39 @@ export class Walk {
     return new HeaderChain(this.network, { height, id, timestamps, work, anchorTimestamp });
   }
 
+  get #checkpoint(): Checkpoint | undefined {
+    return (this.#options.checkpoints ?? CHECKPOINTS)[this.network.name];
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now() / 1000;
+  }
+
+  /** Headers of the server. */
+  #headers(from: number, count = 1): Promise<Uint8Array> {
+    return this.#api.getHeaders({ from, count }, BYTES_TIMEOUT);
+  }
+
   /** Appends headers of the server, up to a height; where it has left the walk's blocks meanwhile, from those that it still has. */
-  async #follow(upTo: number, onProgress?: WalkOptions['onProgress']): Promise<void> {
+  async #follow(upTo: number, most: number, onProgress?: WalkOptions['onProgress']): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
+      if (upTo - this.#chain.height > most) throw new ProofError('too_far');
       try {
-        await this.#append(upTo, onProgress);
-        return this.#requireCheckpoint();
+        for await (const range of this.#ranges(this.#chain.height, upTo)) {
+          for (let at = 0; at < range.length; at += HEADER_SIZE)
+            this.#add(range.subarray(at, at + HEADER_SIZE));
+          onProgress?.(this.#chain.height - this.from, upTo - this.from);
+        }
+        break;
       } catch (error) {
         if (!isUnlinked(error) || attempt === ATTEMPTS) throw error;
-        this.#rewind(await this.#findCommon(this.#chain.height));
+        await this.#rewindToCommon(this.#chain.height);
       }
     }
-  }
-
-  /** A chain that ends below the checkpoint, or passes it by, has less work than one that the build knows. */
-  #requireCheckpoint(): void {
-    const { height, id } = this.#checkpoints[this.network.name] ?? {};
+    // A chain that ends below the checkpoint, or passes it by, has less work than one that the build knows.
+    const { height, id } = this.#checkpoint ?? {};
     if (height === undefined || height < this.from || this.at(height)?.id === id) return;
-    throw new WalkError('checkpoint', `no block ${id} at height ${height}`);
-  }
-
-  async #append(upTo: number, onProgress: WalkOptions['onProgress']): Promise<void> {
-    for await (const range of fetchHeaders(this.#source, this.#chain.height, upTo)) {
-      for (let at = 0; at < range.length; at += HEADER_SIZE) this.#add(range.subarray(at, at + HEADER_SIZE));
-      onProgress?.(this.#chain.height - this.from, upTo - this.from);
-    }
+    throw new ProofError('checkpoint', `no block ${id} at height ${height}`);
   }
 
   #add(bytes: Uint8Array): void {
@@ -274,116 +259,114 @@ export class Walk {
       // Decoded by the chain: twice would be a tenth of a walk's time.
       const timestamp = readU32(bytes, TIMESTAMP_OFFSET);
       if (this.network.retarget === 'asert' && timestamp > this.#now() + MAX_FUTURE_SECONDS) {
-        const time = new Date(timestamp * 1000).toISOString();
-        throw new WalkError('clock_ahead', `block ${height} is of ${time}`);
+        throw new ProofError(
+          'clock_ahead',
+          `block ${height} is of ${new Date(timestamp * 1000).toISOString()}`,
+        );
       }
       const { id } = this.#chain.add(bytes);
       this.#links.push({ bytes, id, work: this.#chain.work });
     } catch (cause) {
       if (!(cause instanceof ProtocolError || cause instanceof ConsensusError)) throw cause;
-      throw new WalkError('invalid_header', `block ${height}: ${cause.message}`, { cause });
+      throw new ProofError('invalid_header', `block ${height}: ${cause.message}`, { cause });
     }
   }
 
-  /** The highest block, not above `top`, that the server still has at its height. */
-  async #findCommon(top: number): Promise<number> {
+  /** Goes back to the highest block, not above `top`, that the server still has: by steps that double, then by bisection. */
+  async #rewindToCommon(top: number): Promise<void> {
     const isShared = async (height: number) => {
-      const bytes = await this.#source.headers(height, 1);
-      return bytes.length > 0 && blockId(bytes) === this.at(height)!.id;
+      const bytes = await this.#headers(height);
+      return bytes.length > 0 && blockId(bytes) === this.#links[height - this.from]!.id;
     };
-    const fork = top < this.from ? undefined : await findFork(this.from, top, isShared);
-    if (fork === undefined) throw new WalkError('invalid_header', `another block ${this.from}`);
-    return fork;
+    let differs = top + 1;
+    let shared = top;
+    for (let step = 1; shared < this.from || !(await isShared(shared)); step *= 2) {
+      if (shared <= this.from) throw new ProofError('checkpoint', `another block ${this.from}`);
+      differs = shared;
+      shared = Math.max(this.from, shared - step);
+    }
+    while (differs - shared > 1) {
+      const middle = Math.floor((shared + differs) / 2);
+      if (await isShared(middle)) shared = middle;
+      else differs = middle;
+    }
+    this.#chain = this.chainAt(shared);
+    this.#links.length = shared - this.from + 1;
   }
 
-  #rewind(height: number): void {
-    this.#chain = this.chainAt(height);
-    this.#links.length = height - this.from + 1;
+  /** ID of a block below the first header, if the server's headers lead down to it. */
+  async #idBelow(height: number): Promise<BlockId> {
+    const ranges: Uint8Array[] = [];
+    for await (const range of this.#ranges(height - 1, this.from - 1)) ranges.push(range);
+    let lowest = this.at(this.from)!.header;
+    for (const range of ranges.toReversed()) {
+      for (let end = range.length; end > 0; end -= HEADER_SIZE) {
+        const { id, header } = readHeader(range.subarray(end - HEADER_SIZE, end));
+        if (id !== lowest.previousBlockId || header.height !== lowest.height - 1) {
+          throw new ProofError('invalid_header', `block ${lowest.height - 1} is not the one below`);
+        }
+        if (header.height === height) return id;
+        lowest = header;
+      }
+    }
+    throw new ProofError('gone');
+  }
+
+  /**
+   * Fetches the headers above one height, up to another, as far as the server has them. Ranges end at multiples of
+   * `HEADERS_AT_ONCE`, so that pages ask for the same ones.
+   */
+  async *#ranges(above: number, upTo: number): AsyncGenerator<Uint8Array> {
+    const ahead: Promise<Uint8Array>[] = [];
+    let next = above;
+    for (;;) {
+      while (ahead.length < MAX_PARALLEL_REQUESTS && next < upTo) {
+        const count = Math.min(HEADERS_AT_ONCE - (next % HEADERS_AT_ONCE), upTo - next);
+        const bytes = this.#headers(next + 1, count);
+        bytes.catch(() => undefined); // the `await` below reports the failure
+        ahead.push(bytes);
+        next += count;
+      }
+      const bytes = await ahead.shift();
+      if (bytes === undefined || bytes.length === 0) return;
+      yield bytes;
+    }
   }
 }
 
-/** Where a walk begins. */
-interface Start {
-  readonly chain: HeaderChain;
-  readonly anchor: Walk['anchor'];
-  readonly bytes: Uint8Array;
-}
+/** Maximum number of headers of one request, and of simultaneous requests. */
+const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
+const MAX_PARALLEL_REQUESTS = 3;
+
+/** True for a header that does not follow the last one: of an honest server, because its chain changed between two requests. */
+const isUnlinked = (error: unknown) =>
+  error instanceof ProofError &&
+  error.cause instanceof ConsensusError &&
+  error.cause.code === 'bad_previous_block';
 
 /** The genesis block, or a checkpoint above it, if the tip can be reached from there; else a header that nothing vouches for. */
 async function startOf(
-  source: ApiSource,
+  api: ExplorerClient,
   network: Network,
   tip: number,
   { checkpoints = CHECKPOINTS, most = LIMITS.headers }: WalkOptions,
 ): Promise<Start> {
+  const begin = (chain: HeaderChain, bytes: Uint8Array, anchor: Walk['anchor']): Start => {
+    const { id, work } = chain;
+    return { chain, links: [{ bytes, id, work }], anchor };
+  };
   const checkpoint = most === Number.POSITIVE_INFINITY ? undefined : checkpoints[network.name];
   if (checkpoint !== undefined && checkpoint.height <= tip && tip - checkpoint.height <= most) {
-    const chain = new HeaderChain(network, checkpoint);
-    return { chain, anchor: 'checkpoint', bytes: hexToBytes(checkpoint.header) };
+    return begin(new HeaderChain(network, checkpoint), hexToBytes(checkpoint.header), 'checkpoint');
   }
-  if (tip <= most) {
-    const bytes = genesisHeader(network);
-    return { chain: HeaderChain.fromGenesis(network), anchor: 'genesis', bytes };
-  }
+  if (tip <= most) return begin(HeaderChain.fromGenesis(network), genesisHeader(network), 'genesis');
   const height = tip - most;
-  const [bytes, first] = await Promise.all([source.headers(height, 1), source.headers(1, 1)]);
-  const { id, header } = readHeader(bytes);
+  const [bytes, first] = await Promise.all(
+    [height, 1].map((from) => api.getHeaders({ from, count: 1 }, BYTES_TIMEOUT)),
+  );
+  const { id, header } = readHeader(bytes!);
   // Without a checkpoint the difficulty can only be followed by the time of block 1 that the server gives.
-  const anchorTimestamp = HeaderChain.fromGenesis(network).add(first).header.timestamp;
+  const anchorTimestamp = HeaderChain.fromGenesis(network).add(first!).header.timestamp;
   const start = { height, id, timestamps: [header.timestamp], anchorTimestamp };
-  return { chain: new HeaderChain(network, start), anchor: undefined, bytes };
-}
-
-/**
- * The highest height that two chains share, by steps down that double, then by bisection.
- * @param from lowest height to look at
- * @param top a height that both have
- * @returns `undefined` if they do not share `from`
- */
-export async function findFork(
-  from: number,
-  top: number,
-  isShared: (height: number) => Promise<boolean>,
-): Promise<number | undefined> {
-  let differs = top + 1;
-  let shared = top;
-  for (let step = 1; !(await isShared(shared)); step *= 2) {
-    if (shared === from) return undefined;
-    differs = shared;
-    shared = Math.max(from, shared - step);
-  }
-  while (differs - shared > 1) {
-    const middle = Math.floor((shared + differs) / 2);
-    if (await isShared(middle)) shared = middle;
-    else differs = middle;
-  }
-  return shared;
-}
-
-/** Maximum number of simultaneous requests for headers. */
-const MAX_PARALLEL_REQUESTS = 3;
-
-/**
- * Fetches the headers above one height, up to another, as far as the server has them. Ranges end at multiples of
- * `HEADERS_AT_ONCE`, so that pages ask for the same ones.
- */
-export async function* fetchHeaders(
-  source: Pick<ApiSource, 'headers'>,
-  above: number,
-  upTo: number,
-): AsyncGenerator<Uint8Array> {
-  const ahead: Promise<Uint8Array>[] = [];
-  let next = above;
-  for (;;) {
-    while (ahead.length < MAX_PARALLEL_REQUESTS && next < upTo) {
-      const count = Math.min(HEADERS_AT_ONCE - (next % HEADERS_AT_ONCE), upTo - next);
-      const bytes = source.headers(next + 1, count);
-      bytes.catch(() => undefined); // the `await` below reports the failure
-      ahead.push(bytes);
-      next += count;
-    }
-    const bytes = await ahead.shift();
-    if (bytes === undefined || bytes.length === 0) return;
-    yield bytes;
-  }
+  return begin(new HeaderChain(network, start), bytes!, undefined);
 }
