@@ -78,6 +78,9 @@ test.describe('statistics', () => {
   });
 
   test('follows the chain, and keeps its figures when a request fails', async ({ page, suite }) => {
+    const exceptions: Error[] = [];
+    page.on('pageerror', (error) => exceptions.push(error));
+    await page.route(/\/plot\.[^/]*js$/, (route) => route.abort(), { times: 1 });
     await page.goto(`${suite.addresses.website}/de/statistics?range=blocks`);
     await interactive(page);
     await expect(page.getByRole('link', { name: '50 Blöcke' })).toHaveAttribute('aria-current', 'page');
@@ -92,6 +95,8 @@ test.describe('statistics', () => {
     await page.unrouteAll();
     await expect(main.getByRole('table', { name: 'Miner nach Blöcken' }).getByRole('row')).toHaveCount(4);
     await expect(main).not.toContainText('Die Explorer-API antwortet nicht');
+    await expect(main.locator('canvas')).toBeVisible();
+    expect(exceptions).toEqual([]);
   });
 
   test('supply and miners are parts of the page, to which their old addresses lead', async ({

@@ -23,11 +23,14 @@ export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions)
   const latest = useRef({ data, onPoint });
   latest.current = { data, onPoint };
   const [drawn, setDrawn] = useState(false);
+  // The values for which the library could not be loaded: the next ones try again, the figures beside it stand.
+  const [missed, setMissed] = useState<ChartData>();
+  const isMissed = data !== undefined && data === missed;
   // What requires a new plot; new values only update it.
   const shape = data && `${isSmall} ${data.fromZero}`;
 
   useLayoutEffect(() => {
-    if (!near || shape === undefined) return undefined;
+    if (!near || shape === undefined || isMissed) return undefined;
     let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
       if (isUnmounted || box.current === null || latest.current.data === undefined) return;
@@ -40,7 +43,12 @@ export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions)
       setDrawn(true);
     };
     const load = async () => {
-      library = await import('./plot.ts');
+      try {
+        library = await import('./plot.ts');
+      } catch {
+        if (!isUnmounted) setMissed(latest.current.data);
+        return;
+      }
       draw(library);
     };
     if (library === undefined) void load();
@@ -50,7 +58,7 @@ export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions)
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [near, shape]);
+  }, [near, shape, isMissed]);
 
   useEffect(() => {
     if (data !== undefined) plot.current?.update(data);
