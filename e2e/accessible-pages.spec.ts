@@ -22,6 +22,7 @@ const PAGES = {
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',
+  pay: `/pay#cairn:${accounts[4]}?amount=1.5&message=Tea`,
   api: '/api',
   about: '/about',
 } as const;

@@ -16,6 +16,7 @@ export const PATHS = {
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',
+  pay: '/pay',
   watch: '/watch',
   api: '/api',
   about: '/about',

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { expect, test } from './suite.ts';
 import {
   DEVELOPMENT_ADDRESSES as accounts,
   chooseAccount,
   goToScreen,
   importDevelopmentWallet,
+  PASSWORD,
 } from '@cairn/testkit/playwright';
 
 /** An account that no other test sends from or to. */
@@ -28,23 +30,44 @@ test.describe.serial('the wallet’s records', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('a payment request fills in the payer’s form', async () => {
+  test('a payment request is a web link, which the explorer explains, and fills in the payer’s form', async ({
+    suite,
+  }) => {
     await goToScreen(page, 'Receive');
     await field('Amount').fill('1.5');
     await field('Message').fill('Tea & cake');
     const link = page.getByRole('status', { name: 'Payment request' });
     const uri = `cairn:${accounts[OWNER]}?amount=1.5&message=Tea%20%26%20cake`;
-    await expect(link).toHaveText(uri);
+    const web = `${suite.addresses.website}/pay#${uri}`;
+    await expect(link).toHaveText(web);
     await field('Amount').fill('1,5');
     await expect(link).toBeHidden();
 
-    await chooseAccount(page, 'Account 0');
-    await goToScreen(page, 'Send');
-    await field('Recipient').fill(uri);
-    await expect(field('Recipient')).toHaveValue(accounts[OWNER]);
-    await expect(field('Amount')).toHaveValue('1.5');
-    await expect(page.getByRole('main')).toContainText('Tea & cake');
-    await chooseAccount(page, `Account ${OWNER}`);
+    const payer = await page.context().newPage();
+    const asked: string[] = [];
+    payer.on('request', (request) => asked.push(`${request.url()} ${request.postData()}`));
+    await payer.goto(web);
+    const main = payer.getByRole('main');
+    await expect(main).toContainText('1.50 CRN');
+    await expect(main).toContainText('Tea & cake');
+    await expect(main).toContainText(accounts[OWNER]);
+    expect(await accessibilityProblems(payer)).toEqual([]);
+    // No server learns what is asked for.
+    expect(asked.filter((one) => one.includes('Tea') || one.includes(accounts[OWNER]))).toEqual([]);
+    const opened = payer.waitForEvent('popup');
+    await payer.getByRole('link', { name: 'Pay with my wallet' }).click();
+    const wallet = await opened;
+    await wallet.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await wallet.getByRole('button', { name: 'Unlock' }).click();
+    await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveValue(accounts[OWNER]);
+    await expect(wallet.getByLabel('Amount', { exact: true })).toHaveValue('1.5');
+    await expect(wallet.getByRole('main')).toContainText('Tea & cake');
+    await wallet.close();
+
+    await payer.evaluate(() => (location.hash = '#cairn:javascript:alert(1)'));
+    await expect(main).toContainText('This payment link is damaged.');
+    await expect(payer.getByRole('link', { name: 'Pay with my wallet' })).toBeHidden();
+    await payer.close();
   });
 
   test('contacts: validated while typing, duplicates reported, edited, found', async () => {

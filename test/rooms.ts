@@ -97,10 +97,10 @@ export const ROOMS: readonly Room[] = [
   // Its tests start a node.
   { name: 'sdk', files: '^packages/sdk/', mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite'] },
   { name: 'examples', files: '^examples/', mayImport: ['sdk', 'protocol'] },
-  // What the website uses of the wallet package too: label files.
+  // What the website uses of the wallet package too: label files and payment requests.
   {
     name: 'records',
-    files: '^packages/wallet/src/(records/labels-file|clean-text)\\.ts$',
+    files: '^packages/wallet/src/(records/(labels-file|payment-request)|clean-text)\\.ts$',
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },

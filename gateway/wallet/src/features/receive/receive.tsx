@@ -7,7 +7,7 @@ import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useAppState, useSettings, useWallet } from '../../model/context.ts';
 import { AddressCard } from './address-card.tsx';
 import { t } from './texts.ts';
 
@@ -43,7 +43,7 @@ export function RequestCard({ address }: { address: Address }) {
   const [message, setMessage] = useState('');
   const entry = parseAmountEntry(typed, { unit });
   const empty = typed.trim() === '';
-  const isShareable = (entry.ok || empty) && (entry.ok || message.trim() !== '');
+  const isShareable = entry.ok || (empty && message.trim() !== '');
   const uri = formatPaymentRequest({ address, message, ...(entry.ok && { amount: entry.pebbles }) });
   return (
     <Card title={t('receive.request')}>
@@ -69,20 +69,28 @@ export function RequestCard({ address }: { address: Address }) {
   );
 }
 
+/** The request as a QR code, and as a link: to the explorer, which opens the payer's wallet, or for a wallet. */
 function RequestLink({ uri }: { uri: string }) {
+  const explorer = useAppState().config?.explorer_url;
+  const link = explorer ? `${explorer}/pay#${uri}` : uri;
   return (
-    <div class="c-center c-sunken">
+    <div class="c-center c-sunken w-request">
       <QrCode value={uri} label={t('receive.requestQr')} />
       <output class="c-mono c-small" aria-label={t('common.request')}>
-        {uri}
+        {link}
       </output>
-      <CopyButton value={uri} what="URI" label={t('receive.copyLink')} />
+      <CopyButton value={link} what={t('receive.link')} label={t('receive.copyLink')} primary />
+      {link !== uri && <CopyButton value={uri} what="URI" label={t('receive.copyUri')} />}
       {'share' in navigator && (
         // Rejects if the user cancels, which needs no message.
-        <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>
+        <Button wide onClick={() => void navigator.share({ text: link }).catch(() => undefined)}>
           {t('receive.share')}
         </Button>
       )}
+      {explorer && isOnlyHere(explorer) && <p class="c-muted c-small">{t('receive.onlyHere')}</p>}
     </div>
   );
 }
+
+/** Whether only this computer reaches an address. */
+const isOnlyHere = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).host);

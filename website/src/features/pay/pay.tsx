@@ -1,0 +1,118 @@
+import { Amount, Card, CopyButton, Icon, Identifier, Notice, QrCode } from '@cairn/ui';
+import { formatPaymentRequest, type PaymentRequest } from '@cairn/wallet/payment-request';
+import { useEffect, useState } from 'preact/hooks';
+import { NETWORK, WALLET_URL } from '../../site/config.ts';
+import { island } from '../../site/island.tsx';
+import { PageHead } from '../../site/page-head.tsx';
+import { useOfChain } from '../../site/use-chain.ts';
+import { type PaymentLink, readPaymentLink } from './payment-link.ts';
+import { useTranslations } from './texts.ts';
+import './pay.css';
+
+/** What a payment link asks for, read from its fragment in the browser, and the ways to pay it. */
+function Pay() {
+  const { t } = useTranslations();
+  // The server knows no fragment, and the first rendering must equal its own.
+  const [link, setLink] = useState<PaymentLink | undefined>(undefined);
+  useEffect(() => {
+    const read = () => setLink(readPaymentLink(location.hash));
+    read();
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  return (
+    <div class="c-stack">
+      <PageHead title={t('pay.title')} />
+      {link === undefined ? (
+        <p class="needs-script" aria-busy="true">
+          {t('notice.loading')}
+        </p>
+      ) : (
+        <Shown link={link} />
+      )}
+    </div>
+  );
+}
+
+function Shown({ link }: { link: PaymentLink }) {
+  const { t } = useTranslations();
+  const shown = useOfChain(({ status }) => status?.network) ?? NETWORK;
+  if (link.kind !== 'request') return <Notice tone="error">{t(`pay.${link.kind}`)}</Notice>;
+  const { network, request } = link;
+  if (shown !== undefined && shown !== network)
+    return <Notice tone="error">{t('pay.otherNetwork', { network, shown })}</Notice>;
+  return <Request request={request} network={network} />;
+}
+
+function Request({ request, network }: Omit<Extract<PaymentLink, { kind: 'request' }>, 'kind'>) {
+  const { t, rich, link } = useTranslations();
+  const { address, amount, label, message } = request;
+  return (
+    <Card>
+      <div class="pay">
+        <dl class="c-stack">
+          <div>
+            <dt class="c-muted">
+              {label === undefined ? t('pay.bySomebody') : rich('pay.by', { name: <bdi>{label}</bdi> })}
+            </dt>
+            <dd class="pay__amount">
+              {amount === undefined ? t('pay.anyAmount') : <Amount value={amount} large />}
+            </dd>
+          </div>
+          {message !== undefined && (
+            <div>
+              <dt class="c-small c-muted">{t('pay.for')}</dt>
+              <dd>
+                <bdi>{message}</bdi>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt class="c-small c-muted">
+              {t('pay.to')} ({network})
+            </dt>
+            <dd>
+              <Identifier
+                value={address}
+                what={t('pay.recipient')}
+                length="whole"
+                href={link.address(address)}
+              />
+              <p class="c-small c-muted">{t('pay.anybody')}</p>
+            </dd>
+          </div>
+        </dl>
+        <Ways request={request} />
+      </div>
+    </Card>
+  );
+}
+
+/** The wallet of the reader, and the request for any other. */
+function Ways({ request }: { request: PaymentRequest }) {
+  const { t } = useTranslations();
+  // Written anew from what was read: nothing else of the link goes on.
+  const uri = formatPaymentRequest(request);
+  return (
+    <div class="c-center pay__ways">
+      {WALLET_URL !== undefined && (
+        <>
+          <a
+            class="c-button c-button--primary c-button--wide"
+            href={`${WALLET_URL}/#${uri}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {t('pay.open')} <Icon name="arrow-right" />
+          </a>
+          <p class="c-small c-muted">{t('pay.openHint')}</p>
+        </>
+      )}
+      <QrCode value={uri} label={t('pay.qr')} />
+      <CopyButton value={uri} what={t('pay.request')} label={t('pay.copy')} />
+      <p class="c-small c-muted">{t('pay.copyHint')}</p>
+    </div>
+  );
+}
+
+export default island(Pay);
