@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
-import { onTestFinished } from 'vitest';
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
 import type { Terminal } from '../src/commands/terminal.ts';
 import { temporaryFolder, type WhenOver } from '../src/home/folder-test-support.ts';
 
@@ -88,19 +89,60 @@ export async function startNode(
   const [, explorerUrl = ''] = await running.line(/Explorer API at (http:[^\s"]+)/);
   const [, rpcUrl = ''] = await running.line(/Private RPC at (http:[^\s"]+)/);
   await running.line(/Control socket at/);
-  const tokenFile = join(folder, 'rpc.token');
+  return { ...running, ...clientsOf(folder, explorerUrl, rpcUrl) };
+}
+
+function clientsOf(path: string, explorerUrl: string, rpcUrl: string) {
+  const tokenFile = join(path, 'rpc.token');
   const token = readFileSync(tokenFile, 'utf8').trim();
   return {
-    ...running,
-    path: folder,
+    path,
     explorerUrl,
     rpcUrl,
     tokenFile,
     token,
     explorer: createExplorerClient({ baseUrl: explorerUrl }),
     rpc: createRpcClient({ baseUrl: rpcUrl, token }),
-    devnet: createDevnetClient({ socketPath: join(folder, 'control.sock') }),
+    devnet: createDevnetClient({ socketPath: join(path, 'control.sock') }),
   };
+}
+
+/** A node in this process, with clients of its interfaces. */
+export type NodeHere = Awaited<ReturnType<typeof startNodeHere>>;
+
+/** As `startNode`, in this process: that takes a tenth of the time, for what is no fact of a process. */
+export async function startNodeHere(
+  flags: readonly string[] = ALONE,
+  path?: string,
+  whenOver: WhenOver = onTestFinished,
+) {
+  const [{ readNodeConfig }, { startNode: start }, { optionsOf }] = await Promise.all([
+    import('../src/config.ts'),
+    import('../src/node.ts'),
+    import('../src/commands/test-support.ts'),
+  ]);
+  const folder = path ?? join(temporaryFolder(whenOver), 'node');
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const environment = { HOME: tmpdir(), CAIRN_NO_MDNS: 'true' };
+  const config = readNodeConfig(optionsOf([...flags, '--data-dir', folder], environment));
+  const running = await start(config, { logger });
+  whenOver(() => running.close());
+  return {
+    ...clientsOf(folder, running.urls.explorer, running.urls.rpc),
+    running,
+    /** Resolves with the first matching line of its log. */
+    line: (pattern: RegExp): Promise<RegExpExecArray> =>
+      vi.waitFor(() => firstMatch(lines, pattern), { interval: 20, timeout: LINE_TIMEOUT_MS }),
+    stop: () => running.close(),
+  };
+}
+
+/** @throws Error if no line matches */
+function firstMatch(lines: readonly string[], pattern: RegExp): RegExpExecArray {
+  const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null);
+  if (found === undefined) throw new Error(`no line matches ${pattern}:\n${lines.join('\n')}`);
+  return found;
 }
 
 /** Runs `cairn` to its end. */
@@ -182,11 +224,10 @@ async function waitForLine(
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
   for (;;) {
-    const found = linesOf(output.out).map((line) => pattern.exec(line));
-    const match = found.find((candidate) => candidate !== null);
-    if (match) return match;
-    if (hasEnded || Date.now() > deadline) {
-      throw new Error(`no line matches ${pattern}:\n${output.out}${output.err}`);
+    try {
+      return firstMatch(linesOf(output.out), pattern);
+    } catch (error) {
+      if (hasEnded || Date.now() > deadline) throw new Error(output.err, { cause: error });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

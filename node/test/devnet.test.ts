@@ -1,4 +1,4 @@
-/** Control of devnet nodes in real processes, over their control sockets. */
+/** Control of devnet nodes, over their control sockets. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
@@ -6,30 +6,21 @@ import { send } from '@cairn/http/test-support';
 import { bytesToHex, transactionId } from '@cairn/protocol';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { signedTransfer } from '@cairn/chain/mempool/test-support';
-import {
-  ALONE,
-  BIN,
-  runCommand,
-  startCairn,
-  startNode,
-  temporaryFolder,
-  type StartedNode,
-} from './cairn-process.ts';
+import { whenAllAreOver } from '../src/home/folder-test-support.ts';
+import { ALONE, BIN, runCommand, startNodeHere, temporaryFolder, type NodeHere } from './cairn-process.ts';
 
 const FLAGS = [...ALONE, '--index'];
 const [, alice] = ACCOUNTS;
 
 describe('a devnet node', () => {
-  let node: StartedNode;
-  const releases: (() => void)[] = [];
+  let node: NodeHere;
+  const whenOver = whenAllAreOver();
   beforeAll(async () => {
-    const whenOver = (release: () => void): void => void releases.push(release);
-    node = await startNode([...FLAGS, '--control-port', '0'], undefined, whenOver);
+    node = await startNodeHere([...FLAGS, '--control-port', '0'], undefined, whenOver);
   });
-  afterAll(() => releases.reverse().forEach((release) => release()));
 
   it('obeys every command of cairn devnet', async () => {
     const { path } = node;
@@ -191,7 +182,7 @@ describe('a devnet node', () => {
     const nowhere = await runCommand(['devnet', 'dump', join(file, 'x'), '--data-dir', node.path]);
     expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be written')] });
 
-    const second = await startNode([...FLAGS, '--load', file]);
+    const second = await startNodeHere([...FLAGS, '--load', file]);
     await second.line(/Mining a block every 2000 s/);
     const before = await node.devnet.state();
     const after = await second.devnet.state();
@@ -203,7 +194,7 @@ describe('a devnet node', () => {
       return (await devnet.mine({})).blocks[0]!.id;
     });
     expect(await mined[1]).toBe(await mined[0]);
-    expect((await node.stop()).code).toBe(0);
+    await node.stop();
     const gone = await runCommand(['devnet', 'mine', '--data-dir', node.path]);
     expect(gone).toMatchObject({ code: 1, err: [expect.stringMatching(/no devnet node answers at /)] });
 
@@ -212,7 +203,7 @@ describe('a devnet node', () => {
     await second.stop();
     const again = await runCommand(['start', '--data-dir', second.path, ...FLAGS, '--load', file]);
     expect(again.code).not.toBe(0);
-    const third = await startNode([...FLAGS, '--mine', '--mine-interval', '0'], second.path);
+    const third = await startNodeHere([...FLAGS, '--mine', '--mine-interval', '0'], second.path);
     await third.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[3]!)) });
     await expect.poll(async () => (await third.explorer.status()).height).toBe(state.height + 1);
     const { block } = await third.explorer.getBlock({ height_or_hash: state.height + 1 });
@@ -235,12 +226,10 @@ it('cairn start does not begin with a file that is no dump', async () => {
 });
 
 it('cairn devnet is for devnet only: other networks have no socket', async () => {
-  const path = join(temporaryFolder(), 'node');
-  const running = startCairn(['start', '--network', 'testnet', '--data-dir', path, ...ALONE]);
-  await running.line(/RPC token in/);
+  const { path } = await startNodeHere(['--network', 'testnet', ...ALONE]);
   const named = await runCommand(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
   expect(named).toMatchObject({ code: 2, err: ['cairn: cairn devnet is for devnet, not for testnet'] });
   const found = await runCommand(['devnet', 'mine', '--data-dir', path]);
   expect(found).toMatchObject({ code: 2, err: [expect.stringContaining('belongs to testnet')] });
-  expect((await running.stop()).out.join('\n')).not.toContain('Control socket');
+  expect(readdirSync(path)).not.toContain('control.sock');
 });

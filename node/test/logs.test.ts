@@ -6,41 +6,33 @@ import { ACCOUNTS } from '@cairn/chain/test-support';
 import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { startNode, WITH_PEERS } from './cairn-process.ts';
 
-const FLAGS = [...WITH_PEERS, '--metrics-port', '0'];
-
-it('a complete log never contains the token, wherever a request contains it', async () => {
-  const node = await startNode([...FLAGS, '--log-format', 'json', '--log-level', 'debug']);
+it('a complete log never contains the token, and a flood of bad requests causes no lines of its own', async () => {
+  const flags = ['--metrics-port', '0', '--log-format', 'json', '--log-level', 'debug'];
+  const node = await startNode([...WITH_PEERS, ...flags]);
   const { rpc, rpcUrl, token } = node;
+  const [, peerPort = ''] = await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
   await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[1]!)) });
   const authorization = `Bearer ${token}`;
   await send(rpcUrl, `/v1/${token}?token=${token}`, { headers: { authorization } });
   await send(rpcUrl, '/v1/status', { headers: { authorization: `Basic ${token}` } });
   await send(rpcUrl, '/v1/transactions', { method: 'POST', body: token, headers: { authorization } });
   await sendRaw(rpcUrl, `${token} /${token} HTTP/9\r\nAuthorization: ${authorization}\r\n\r\n`);
-  const { code, out, err } = await node.stop();
-  expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(out.length).toBeGreaterThan(5);
-  expect(out.join('\n')).not.toContain(token);
-  for (const line of out) {
-    expect(JSON.parse(line)).toMatchObject({
-      level: expect.stringMatching(/^(debug|info|warn|error)$/) as string,
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
-      msg: expect.any(String) as string,
-    });
-  }
-});
-
-it('a flood of bad requests causes no lines', async () => {
-  const node = await startNode(FLAGS);
-  const [, peerPort = ''] = await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
   for (let number = 0; number < 30; number += 1) {
-    await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
-    await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
+    await send(rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
+    await sendRaw(rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
     await sendJunk(Number(peerPort));
   }
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(out.length).toBeLessThan(20);
+  expect(out.join('\n')).not.toContain(token);
+  const lines = out.map((line) => JSON.parse(line) as { level: string; time: string; msg: string });
+  for (const { time, msg } of lines) {
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(msg).toEqual(expect.any(String));
+  }
+  const loud = lines.filter(({ level }) => level !== 'debug');
+  expect([loud.length > 5, loud.length < 20]).toEqual([true, true]);
+  expect(loud.every(({ level }) => /^(info|warn)$/.test(level))).toBe(true);
 });
 
 /** Connects to the peer port, sends bytes that no peer sends, and waits until the node disconnects. */

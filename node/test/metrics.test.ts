@@ -1,52 +1,35 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { createExplorerClient } from '@cairn/api/explorer';
-import { createRpcClient } from '@cairn/api/rpc';
 import { VERSION } from '@cairn/http/version';
 import { bytesToHex, decodeTransaction } from '@cairn/protocol';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readNodeConfig } from '../src/config.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
 import { signedTransfer } from '@cairn/chain/mempool/test-support';
-import { startNode, type RunningNode } from '../src/node.ts';
-import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
+import { whenAllAreOver, type WhenOver } from '../src/home/folder-test-support.ts';
+import { startNodeHere, type NodeHere } from './cairn-process.ts';
 
 const [, alice, bob] = ACCOUNTS;
 
 /** The node that a test asks: the one of all tests, unless it starts another. */
-let node: RunningNode;
+let node: NodeHere;
 /** Where its metrics are. */
 let url: string;
 
 /** Starts `node` and sets the `url` of its metrics. */
-async function start(more: GivenFlags, whenOver: (close: () => Promise<void>) => unknown = onTestFinished) {
-  let output = '';
-  const recording = pino({ level: 'info' }, { write: (line: string) => void (output += line) });
-  const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-metrics-'));
-  const config = readNodeConfig(optionsOf({ ...ports, 'data-dir': join(folder, 'node'), ...more }));
-  const started = await startNode(config, { logger: recording });
-  whenOver(async () => {
-    await started.close();
-    rmSync(folder, { recursive: true });
-  });
+async function start(flags: readonly string[], whenOver?: WhenOver) {
+  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--metrics-port', '0'];
+  const started = await startNodeHere([...ports, ...flags], undefined, whenOver);
   node = started;
-  url = /Metrics at (http:[^"]+)\/metrics/.exec(output)![1]!;
+  url = (await started.line(/Metrics at (http:.+)\/metrics/))[1]!;
   return { node, url };
 }
 
 let shared: Awaited<ReturnType<typeof start>>;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  shared = await start({ 'no-p2p': 'true' }, (release) => (close = release));
-});
+const whenOver = whenAllAreOver();
+beforeAll(async () => void (shared = await start(['--no-p2p'], whenOver)));
 beforeEach(() => ({ node, url } = shared));
-afterAll(() => close());
 
 /** Values by series, such as `name{label="value"}`. */
 type Samples = ReadonlyMap<string, number>;
@@ -61,13 +44,8 @@ async function scrape(): Promise<Samples> {
   );
 }
 
-const clients = () => ({
-  explorer: createExplorerClient({ baseUrl: node.urls.explorer }),
-  rpc: createRpcClient({ baseUrl: node.urls.rpc, token: readFileSync(node.tokenFile, 'utf8').trim() }),
-});
-
 /** Mines what is pending. */
-const mineBlock = ({ chain, mempool } = node) =>
+const mineBlock = ({ chain, mempool } = node.running) =>
   mineTestBlock(
     chain,
     mempool.inBlockOrder().map(({ raw }) => decodeTransaction(raw)),
@@ -76,7 +54,7 @@ const mineBlock = ({ chain, mempool } = node) =>
 
 /** Opens an event stream and disconnects after its first bytes. */
 async function openAndLeave(path: string): Promise<void> {
-  const { hostname, port } = new URL(node.urls.explorer);
+  const { hostname, port } = new URL(node.explorerUrl);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
   await once(socket, 'data');
@@ -85,7 +63,7 @@ async function openAndLeave(path: string): Promise<void> {
 
 describe('the metrics of a node', () => {
   it('follow blocks, submissions and requests', async () => {
-    const { explorer, rpc } = clients();
+    const { explorer, rpc } = node;
     const before = await scrape();
     const good = bytesToHex(signedTransfer(alice!, { fee: 7n }));
     await rpc.submitTransaction({ raw: good });
@@ -96,10 +74,10 @@ describe('the metrics of a node', () => {
     await mineBlock();
     await explorer.getBlock({ height_or_hash: '1' });
     await explorer.getBlock({ height_or_hash: 'tip' }).catch(() => undefined);
-    await send(node.urls.explorer, `/no/such/path/${'0'.repeat(64)}`);
-    await send(node.urls.explorer, '/health', { method: 'BREW' }).catch(() => undefined);
-    await send(node.urls.rpc, '/v1/status');
-    await sendRaw(node.urls.rpc, 'GET /v1/status HTTP/1.1\r\nConnection: close\r\n\r\n');
+    await send(node.explorerUrl, `/no/such/path/${'0'.repeat(64)}`);
+    await send(node.explorerUrl, '/health', { method: 'BREW' }).catch(() => undefined);
+    await send(node.rpcUrl, '/v1/status');
+    await sendRaw(node.rpcUrl, 'GET /v1/status HTTP/1.1\r\nConnection: close\r\n\r\n');
     await openAndLeave('/api/v1/events');
     const stream =
       'cairn_http_requests_total{interface="explorer",method="GET",route="/api/v1/events",status_class="2xx"}';
@@ -112,7 +90,7 @@ describe('the metrics of a node', () => {
     expect(rise('cairn_blocks_connected_total')).toBe(1);
     expect(rise('cairn_transactions_connected_total')).toBe(2);
     expect(rise('cairn_blocks_disconnected_total')).toBe(0);
-    expect(after.get('cairn_block_files_bytes')).toBe(node.chain.storedBytes());
+    expect(after.get('cairn_block_files_bytes')).toBe(node.running.chain.storedBytes());
     expect(after.get('cairn_data_directory_free_bytes')).toBeGreaterThan(0);
     expect(rise('cairn_block_validation_seconds_count')).toBe(1);
     expect(rise('cairn_block_commit_seconds_count')).toBe(1);
@@ -147,15 +125,14 @@ describe('the metrics of a node', () => {
   });
 
   it('count what peers and demo traffic submit, while a node follows its peer', async () => {
-    const network = { 'p2p-port': '0', 'no-mdns': 'true' };
-    const first = await start({ ...network, 'demo-traffic': '3' });
+    const first = await start(['--p2p-port', '0', '--demo-traffic', '3']);
     const demo = 'cairn_submissions_accepted_total{source="demo"}';
     await expect.poll(async () => (await scrape()).get(demo)).toBe(3);
     await mineBlock();
-    await start({ ...network, peer: first.node.peerAddresses[0]! });
-    await expect.poll(() => node.chain.tip()).toEqual(first.node.chain.tip());
+    await start(['--p2p-port', '0', '--peer', first.node.running.peerAddresses[0]!]);
+    await expect.poll(() => node.running.chain.tip()).toEqual(first.node.running.chain.tip());
     expect((await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
-    const { rpc } = clients();
+    const { rpc } = node;
     expect((await rpc.status()).peers).toMatchObject([{ host: '127.0.0.1', inbound: false }]);
     const raw = bytesToHex(signedTransfer(alice!));
     // Gossip begins a moment after the handshake.
@@ -195,7 +172,7 @@ describe('the metrics of a node', () => {
   });
 
   it('follow the projection', async () => {
-    await start({ 'no-p2p': 'true', index: 'true' });
+    await start(['--no-p2p', '--index']);
     await mineBlock();
     const read = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
     await expect.poll(() => read('cairn_index_height')).toBe(1);
@@ -205,17 +182,17 @@ describe('the metrics of a node', () => {
   });
 
   it('contain no secret, path or address, and do not grow by requests', async () => {
-    const token = readFileSync(node.tokenFile, 'utf8').trim();
+    const { token } = node;
     const count = async (): Promise<number> => {
       const before = await scrape();
       return [...before.keys()].filter((name) => name.startsWith('cairn_')).length;
     };
-    await send(node.urls.explorer, '/api/v1/addresses/warm-up');
-    await send(node.urls.explorer, '/warm-up');
+    await send(node.explorerUrl, '/api/v1/addresses/warm-up');
+    await send(node.explorerUrl, '/warm-up');
     const before = await count();
     for (let number = 0; number < 50; number += 1) {
-      await send(node.urls.explorer, `/api/v1/addresses/${alice!.address}${number}`);
-      await send(node.urls.explorer, `/${token}/${number}?token=${token}`);
+      await send(node.explorerUrl, `/api/v1/addresses/${alice!.address}${number}`);
+      await send(node.explorerUrl, `/${token}/${number}?token=${token}`);
     }
     expect(await count()).toBe(before);
     const { text } = await send(url, '/metrics');
@@ -229,7 +206,7 @@ describe('the rules and the dashboard of deploy/monitoring', () => {
   it.each(['cairn-rules.yml', 'cairn-dashboard.json'])('%s names only metrics of a node', async (file) => {
     const path = new URL(`../../deploy/monitoring/${file}`, import.meta.url);
     const named = readFileSync(path, 'utf8').match(/\b(cairn|nodejs|process)_\w+/g) ?? [];
-    await send(node.urls.explorer, '/health'); // requests are counted from the first one on
+    await send(node.explorerUrl, '/health'); // requests are counted from the first one on
     await expect
       .poll(async () => [...(await scrape()).keys()].join())
       .toContain('cairn_http_requests_total{');

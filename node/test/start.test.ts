@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ALONE, runCommand, startNode, temporaryFolder, WITH_PEERS } from './cairn-process.ts';
+import { ALONE, runCommand, startNode, startNodeHere, temporaryFolder, WITH_PEERS } from './cairn-process.ts';
 import { findFreePort } from '@cairn/suite';
 
 /** A port that is in use until the test ends. */
@@ -80,7 +80,7 @@ describe('a start that fails', () => {
 });
 
 it('a running node keeps its directory for itself, and answers cairn status', async () => {
-  const node = await startNode();
+  const node = await startNodeHere();
   for (const command of [
     ['start', ...ALONE],
     ['mine'],
@@ -113,5 +113,4 @@ it('a running node keeps its directory for itself, and answers cairn status', as
     code: 1,
     err: [expect.stringContaining('it serves another directory')],
   });
-  expect((await node.stop()).code).toBe(0);
 });

@@ -19,10 +19,11 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { openVault, readVaultExport } from '@cairn/wallet';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { LevelStore } from '@cairn/chain/storage';
-import { ALONE, runCairn, runHere, startNode, temporaryFolder, type StartedNode } from './cairn-process.ts';
+import { whenAllAreOver } from '../src/home/folder-test-support.ts';
+import { ALONE, runCairn, runHere, startNodeHere, temporaryFolder, type NodeHere } from './cairn-process.ts';
 import { levelFolder } from '../src/home/level-folder.ts';
 
 const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
@@ -32,19 +33,18 @@ const PASSPHRASE = 'correct horse battery';
 
 let folder: string;
 let keyFile: string;
-let node: StartedNode;
+let node: NodeHere;
 /** Flags that lead to it. */
 let over: string[];
 /** The node's state at the start of each test. */
 let snapshot: string;
-const releases: (() => void)[] = [];
+const whenOver = whenAllAreOver();
 
 /** A key file, made once: that takes a second. */
 let developmentKeys: string;
 
 beforeAll(async () => {
-  const whenOver = (release: () => void): void => void releases.push(release);
-  node = await startNode([...ALONE, '--mine', '--mine-interval', '1000'], undefined, whenOver);
+  node = await startNodeHere([...ALONE, '--mine', '--mine-interval', '1000'], undefined, whenOver);
   await node.line(/Mined block 1 /); // due at once
   over = ['--rpc-url', node.rpcUrl, '--token-file', node.tokenFile];
   const made = temporaryFolder(whenOver);
@@ -56,7 +56,6 @@ beforeAll(async () => {
   await json('key', 'import', '--phrase-file', phraseFile);
   vi.unstubAllEnvs();
 });
-afterAll(() => releases.reverse().forEach((release) => release()));
 
 beforeEach(async () => {
   snapshot = (await node.devnet.snapshot()).id;

@@ -13,13 +13,16 @@ import {
 /** Text of each flag, by its name without dashes; `true` for one without a value. */
 export type GivenFlags = Readonly<Record<string, string>>;
 
-/** The options of a command that takes all of them. */
-export function optionsOf(flags: GivenFlags, environment: Readonly<Record<string, string>> = {}): Options {
+/** The options of a command that takes all of them. @param flags by name, or as on the command line */
+export function optionsOf(
+  flags: GivenFlags | readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Options {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
   addOptions(command, Object.keys(OPTIONS) as OptionName[]);
-  const argv = Object.entries(flags).map(([name, text]) =>
-    text === 'true' ? `--${name}` : `--${name}=${text}`,
-  );
+  const argv = Array.isArray(flags)
+    ? (flags as readonly string[])
+    : Object.entries(flags).map(([name, text]) => (text === 'true' ? `--${name}` : `--${name}=${text}`));
   for (const [name, text] of Object.entries(environment)) vi.stubEnv(name, text);
   try {
     prepareEnvironment(command);
