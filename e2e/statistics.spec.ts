@@ -95,7 +95,7 @@ test.describe('statistics', () => {
     await page.unrouteAll();
     await expect(main.getByRole('table', { name: 'Miner nach Blöcken' }).getByRole('row')).toHaveCount(4);
     await expect(main).not.toContainText('Die Explorer-API antwortet nicht');
-    await expect(main.locator('canvas')).toBeVisible();
+    await expect(main.locator('canvas').first()).toBeVisible();
     expect(exceptions).toEqual([]);
   });
 
