@@ -8,7 +8,7 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import { foldName } from './clean-text.ts';
-import { labelOf, type Labels, type NamedAddress } from './records/records.ts';
+import type { Labels, NamedAddress } from './records/records.ts';
 import { parseAmountEntry } from './send/amount-entry.ts';
 
 /** The fields of a page of the node's history that are used here. */
@@ -141,7 +141,7 @@ function textsOf(
 ): string[] {
   const { id, from_address: from, to_address: to } = item;
   const keys = [id, from, to, cancelledRecipient?.(item) ?? ''];
-  return keys.flatMap((key) => [key, labelOf(labels, key) ?? '', names.get(key) ?? '']).map(foldName);
+  return keys.flatMap((key) => [key, labels[key] ?? '', names.get(key) ?? '']).map(foldName);
 }
 
 /**
@@ -233,7 +233,7 @@ export function csvFields(
     item.from_address === COINBASE_SENDER ? 'block reward' : item.from_address,
     item.to_address,
     contacts.find((contact) => contact.address === other)?.name ?? '',
-    labelOf(labels, item.id) ?? '',
+    labels[item.id] ?? '',
     direction === 'reward' ? '' : String(item.nonce),
     item.block_height === null ? '' : String(item.block_height),
     item.id,

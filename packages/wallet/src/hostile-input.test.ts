@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest';
+import { readLabelsFile } from './records/labels-file.ts';
 import { parsePaymentRequest } from './records/payment-request.ts';
-import { readRecords } from './records/records.ts';
 import { checkRecipient } from './send/recipient.ts';
 import { readTransferCode } from './send/transfer-code.ts';
 
 const MB_50 = 50_000_000;
-const records = (text: string) => readRecords(new TextEncoder().encode(text), new Set());
 const code = (text: string) => readTransferCode(text, 'devnet');
 
 /** A reading whose time grows with the square of the length would not end within the time limit of a test. */
 test.each<[string, () => unknown, object]>([
-  ['labels of a million damaged lines', () => records('{\n'.repeat(1_000_000)), { problem: 'too_many' }],
-  ['labels of a million lines of no JSON', () => records('?\n'.repeat(1_000_000)), { problem: 'too_many' }],
-  [
-    'labels of one damaged line',
-    () => records(`{"type":"tx","ref":"${'['.repeat(1_900_000)}`),
-    { problem: 'no_records' },
-  ],
-  ['labels of 50 MB', () => records(' '.repeat(MB_50)), { problem: 'too_many' }],
+  ['a million damaged labels', () => [readLabelsFile('{\n'.repeat(1_000_000))], [undefined]],
+  ['labels of 50 MB', () => [readLabelsFile(' '.repeat(MB_50))], [undefined]],
   ['a transfer code', () => code(`CAIRN-SIGNED:${'0'.repeat(MB_50)}`), { problem: 'damaged' }],
   ['a code with spaces', () => code(`CAIRN-UNSIGNED:${'0 '.repeat(MB_50 / 2)}`), { problem: 'damaged' }],
   ['a code of white space', () => code(' '.repeat(MB_50)), { kind: 'other' }],

@@ -4,6 +4,7 @@ export * from './history.ts';
 export * from './keyring.ts';
 export * from './mnemonic.ts';
 export * from './node-checks.ts';
+export * from './records/labels-file.ts';
 export * from './records/payment-request.ts';
 export * from './records/records.ts';
 export * from './send/amount-entry.ts';

@@ -8,7 +8,6 @@ import { LABELS_KEY } from './settings.ts';
 
 const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 const ID = 'ab'.repeat(32);
-const XPUB = '{ "type": "xpub", "ref": "x", "label": "Key" }';
 const rent: LabelRecord = { type: 'tx', ref: ID, label: 'Rent', watched: false };
 const bakery: LabelRecord = { type: 'addr', ref: ALICE, label: 'Bakery', watched: true };
 
@@ -53,14 +52,6 @@ describe('labels', () => {
     expect([...readLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
   });
 
-  it('keep the lines of the stored text that are not labels', () => {
-    store(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
-    saveRecord(bakery);
-    expect(text()).toContain('broken\n');
-    expect(text()).toContain(XPUB);
-    expect(readLabels().names.size).toBe(2);
-  });
-
   describe('with more watched addresses than allowed', () => {
     const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
     const many = (count: number): LabelRecord[] =>
@@ -83,7 +74,7 @@ describe('labels', () => {
       const all = many(MOST_WATCHED + 2);
       store(writeLabelsFile(all));
       expect(saveRecord({ ...all[0]!, watched: false })).toBeUndefined();
-      expect(readLabels().file.records).toHaveLength(MOST_WATCHED + 1);
+      expect(readLabels().records).toHaveLength(MOST_WATCHED + 1);
       expect(saveRecord(bakery)).toBe('watched');
     });
   });

@@ -1,7 +1,6 @@
 import {
   type LabelRecord,
   LABELS_FILE_LIMITS,
-  type LabelsFile,
   readLabelsFile,
   writeLabelsFile,
 } from '@cairn/wallet/labels-file';
@@ -13,7 +12,7 @@ import type { Translations } from './translations.ts';
 export interface StoredLabels {
   /** The text in storage; empty without labels. */
   readonly text: string;
-  readonly file: LabelsFile;
+  readonly records: readonly LabelRecord[];
   readonly byRef: ReadonlyMap<string, LabelRecord>;
   /** Labels by identifier. */
   readonly names: ReadonlyMap<string, string>;
@@ -26,8 +25,6 @@ export const MOST_WATCHED = 50;
 
 /** Why a change was not saved: also too many watched addresses. */
 export type SaveProblem = StorageProblem | 'watched';
-
-const EMPTY: LabelsFile = { records: [], others: [], damaged: [] };
 
 let last: StoredLabels | undefined;
 
@@ -44,26 +41,21 @@ export function useStoredLabels(): StoredLabels {
 }
 
 /**
- * Changes the records as they are stored now, including changes of other tabs. Lines of other programs and damaged
- * lines stay as they are.
- * @param others lines of other programs to add
+ * Changes the records as they are stored now, including changes of other tabs.
  * @returns why nothing was saved; `undefined` on success
  */
 export function changeLabels(
   change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
-  others: readonly string[] = [],
 ): SaveProblem | undefined {
-  const { file, isTooLarge } = readLabels();
+  const { records: before, isTooLarge } = readLabels();
   if (isTooLarge) return 'full';
-  const records = change(file.records);
-  const otherLines = [...new Set([...file.others, ...others])];
-  const damaged = file.damaged.map(({ text }) => text);
+  const records = change(before);
   const watched = countWatched(records);
   // Storage edited by hand can hold more than the limit: removing one address must still work.
-  if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
-  if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.otherRecords)
-    return 'full';
-  return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
+  if (watched > MOST_WATCHED && watched > countWatched(before)) return 'watched';
+  const text = writeLabelsFile(records);
+  const isFull = records.length > LABELS_FILE_LIMITS.records || text.length > LABELS_FILE_LIMITS.length;
+  return isFull ? 'full' : writeStored(LABELS_KEY, text || undefined);
 }
 
 /**
@@ -85,18 +77,14 @@ const countWatched = (records: readonly LabelRecord[]): number =>
   records.filter(({ watched }) => watched).length;
 
 function parse(text: string): StoredLabels {
-  const reading = readLabelsFile(text);
-  const file = reading.ok ? reading.file : EMPTY;
-  const labelled = file.records.filter(({ label }) => label !== '');
+  const file = readLabelsFile(text);
+  const records = file?.records ?? [];
+  const labelled = records.filter(({ label }) => label !== '');
   return {
     text,
-    file,
-    byRef: new Map(file.records.map((record) => [record.ref, record])),
+    records,
+    byRef: new Map(records.map((record) => [record.ref, record])),
     names: new Map(labelled.map(({ ref, label }) => [ref, label])),
-    isTooLarge: !reading.ok,
+    isTooLarge: file === undefined,
   };
-}
-
-function writeText(text: string): SaveProblem | undefined {
-  return text.length > LABELS_FILE_LIMITS.length ? 'full' : writeStored(LABELS_KEY, text || undefined);
 }

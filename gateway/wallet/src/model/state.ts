@@ -13,7 +13,6 @@ import {
   type Account,
   type HistoryView,
   type Keyring,
-  labelOf,
   type NodeProblem,
   type OutboxItem,
   type PublicContents,
@@ -37,7 +36,7 @@ export type WalletAccount =
       readonly ref: string;
       readonly address: Address;
       readonly name: string;
-      /** Its name among contacts and labels. */
+      /** Its name among the contacts. */
       readonly savedName?: string | undefined;
     };
 
@@ -72,12 +71,9 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** The name of an address among contacts and labels. */
-export function savedName(
-  { contacts, labels }: Pick<OpenWallet, 'contacts' | 'labels'>,
-  address: Address,
-): string | undefined {
-  return contacts.find((contact) => contact.address === address)?.name ?? labelOf(labels, address);
+/** The name of an address among the contacts. */
+export function savedName({ contacts }: Pick<OpenWallet, 'contacts'>, address: Address): string | undefined {
+  return contacts.find((contact) => contact.address === address)?.name;
 }
 
 /**

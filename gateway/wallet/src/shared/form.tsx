@@ -55,13 +55,15 @@ export function TaskFailure(props: { task: Pick<Task, 'error'>; title?: string; 
 /**
  * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns
  * false, and when `rejected` becomes true, after a task.
+ * @param props.children the fields; those that show some errors only after a submission get whether there was one
  */
 export function Form(props: {
   onSubmit: () => boolean | void;
   rejected?: boolean;
-  children: ComponentChildren;
+  children: ComponentChildren | ((submitted: boolean) => ComponentChildren);
 }) {
-  const { rejected = false } = props;
+  const { rejected = false, children } = props;
+  const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const focusInvalid = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   useEffect(() => {
@@ -69,12 +71,13 @@ export function Form(props: {
   }, [rejected]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    setSubmitted(true);
     if (props.onSubmit() !== false) return;
     requestAnimationFrame(focusInvalid);
   };
   return (
     <form class="c-stack" ref={form} noValidate onSubmit={submit}>
-      {props.children}
+      {typeof children === 'function' ? children(submitted) : children}
     </form>
   );
 }
@@ -93,8 +96,11 @@ export function TaskForm(props: {
   onLeave?: (() => void) | undefined;
   /** Title of the error. */
   failed?: string;
-  /** The fields. A field for the wallet's password gets the task, because it shows when the password is wrong. */
-  children: ComponentChildren | ((task: Task) => ComponentChildren);
+  /**
+   * The fields, which get the task and whether the form was submitted: a field for the wallet's password shows when it is wrong,
+   * other fields show some errors only after a submission.
+   */
+  children: ComponentChildren | ((task: Task, submitted: boolean) => ComponentChildren);
 }) {
   const { check, run, action, busy = action, danger = false, onLeave, failed, children } = props;
   const task = useTask();
@@ -106,23 +112,27 @@ export function TaskForm(props: {
   };
   return (
     <Form onSubmit={submit} rejected={wrong}>
-      {typeof children === 'function' ? children(task) : children}
-      {!wrong && <TaskFailure task={task} {...(failed !== undefined && { title: failed })} />}
-      <div class={onLeave === undefined ? undefined : 'c-actions'}>
-        {onLeave !== undefined && (
-          <Button disabled={task.busy} onClick={onLeave}>
-            {props.leave ?? t('common.cancel')}
-          </Button>
-        )}
-        <Button
-          variant={danger ? 'danger' : 'primary'}
-          type="submit"
-          wide={onLeave === undefined}
-          busy={task.busy}
-        >
-          {task.busy ? busy : action}
-        </Button>
-      </div>
+      {(submitted) => (
+        <>
+          {typeof children === 'function' ? children(task, submitted) : children}
+          {!wrong && <TaskFailure task={task} {...(failed !== undefined && { title: failed })} />}
+          <div class={onLeave === undefined ? undefined : 'c-actions'}>
+            {onLeave !== undefined && (
+              <Button disabled={task.busy} onClick={onLeave}>
+                {props.leave ?? t('common.cancel')}
+              </Button>
+            )}
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              type="submit"
+              wide={onLeave === undefined}
+              busy={task.busy}
+            >
+              {task.busy ? busy : action}
+            </Button>
+          </div>
+        </>
+      )}
     </Form>
   );
 }

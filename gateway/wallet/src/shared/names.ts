@@ -4,8 +4,8 @@ import { type OpenWallet, savedName, type WalletAccount } from '../model/state.t
 import { t } from './texts.ts';
 
 /**
- * The account's name; by default `Account 3` with the derivation index, or, of a watched address, its name among contacts and
- * labels, else a general one.
+ * The account's name; by default `Account 3` with the derivation index, or, of a watched address, that of a contact, else a
+ * general one.
  */
 export function accountName(account: WalletAccount): string {
   if (account.name !== '') return account.name;
@@ -25,11 +25,11 @@ export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAd
 }
 
 /**
- * Name of an address: of an own account, the name that was given to a watched address, a contact, or a label. The general
- * name of a watched address is no name.
+ * Name of an address: of an own account, the name that was given to a watched address, or a contact's. The general name of a
+ * watched address is no name.
  */
 export function nameOfAddress(
-  wallet: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
+  wallet: Pick<OpenWallet, 'accounts' | 'contacts'>,
   address: Address,
 ): string | undefined {
   const account = wallet.accounts.find((candidate) => candidate.address === address);

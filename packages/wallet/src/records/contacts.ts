@@ -1,7 +1,8 @@
 import unhomoglyph from 'unhomoglyph';
 import type { NetworkName } from '@cairn/protocol';
 import { cleanText, fitText, foldName } from '../clean-text.ts';
-import { labelOf, type NamedAddress, type Records } from './records.ts';
+import type { LabelsFile } from './labels-file.ts';
+import type { NamedAddress, Records } from './records.ts';
 import {
   checkRecipient,
   collectKnownAddresses,
@@ -11,74 +12,58 @@ import {
 } from '../send/recipient.ts';
 import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
-/** Why a typed contact is invalid. */
-export type ContactProblem =
-  | { readonly field: 'name'; readonly problem: 'empty' }
-  /** Another contact or an own account has this name, or one that looks the same. */
-  | { readonly field: 'name'; readonly problem: 'taken'; readonly by: NamedAddress }
-  | {
-      readonly field: 'address';
-      readonly problem: 'invalid';
-      readonly entry: Extract<RecipientEntry, { ok: false }>;
-    }
-  | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
-  /** The address looks like that of a contact or own account, and the user has not confirmed it. */
-  | { readonly field: 'address'; readonly problem: 'alike'; readonly by: KnownAddress }
-  | { readonly field: 'list'; readonly problem: 'full' };
+/** What a contact is compared with. */
+export interface AddressBook {
+  readonly contacts: readonly Contact[];
+  /** The wallet's own accounts; a contact may not look like one of them. */
+  readonly own: readonly NamedAddress[];
+  readonly network: NetworkName;
+}
 
-/**
- * Result of checking a typed contact: the contact as it would be stored, or its problems, at most one for each field.
- * `alike`: the known address that the typed one could be mistaken for, confirmed or not.
- */
-export type ContactReview = { readonly alike?: KnownAddress } & (
-  | { readonly ok: true; readonly contact: Contact }
-  | { readonly ok: false; readonly problems: readonly ContactProblem[] }
-);
+/** A typed contact as it would be stored, and what is wrong with it: nothing if it has none of the other fields. */
+export interface ContactReview {
+  readonly contact: Contact;
+  /** The name is empty, or is that of another contact or own account, or looks the same. */
+  readonly name?: 'empty' | NamedAddress;
+  /** The address is invalid, or that of another contact. */
+  readonly address?: Extract<RecipientEntry, { ok: false }> | Contact;
+  /** Another known address that the valid one could be mistaken for: its owner must have compared them. */
+  readonly alike?: KnownAddress;
+}
 
 /**
  * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address
  * nor name may equal or look like another contact's. Texts are cleaned and cut to their limits.
- * @param input.own the wallet's own accounts; a contact may not look like one of them
- * @param input.replacing address of the edited contact; absent for a new one
- * @param input.confirmedAddress the address that the user has confirmed although it looks like another
+ * @param replacing address of the edited contact, which was compared when it was saved; absent for a new one
  */
-export function reviewContact(input: {
-  typed: Contact;
-  contacts: readonly Contact[];
-  own?: readonly NamedAddress[];
-  network: NetworkName;
-  replacing?: string | undefined;
-  confirmedAddress?: string | undefined;
-}): ContactReview {
-  const { typed, network, replacing, own = [], confirmedAddress } = input;
-  const others = input.contacts.filter(({ address }) => address !== replacing);
-  const name = fitText(typed.name, CONTENTS_LIMITS.name);
-  const note = fitText(typed.note, CONTENTS_LIMITS.note);
+export function reviewContact(typed: Contact, book: AddressBook, replacing?: string): ContactReview {
+  const { network, own } = book;
+  const contacts = book.contacts.filter(({ address }) => address !== replacing);
   const entry = checkRecipient(typed.address, network);
-  const known = collectKnownAddresses({ own, contacts: others, transfers: [] });
-  const alike = entry.ok
-    ? recipientRisk({ address: entry.address, known, paid: new Set() }).lookAlike
-    : undefined;
-  const isConfirmed = entry.ok && entry.address === (confirmedAddress ?? replacing);
-  const problems = [
-    nameProblem(name, entry, others, own),
-    addressProblem(entry, others, isConfirmed ? undefined : alike),
-    others.length >= CONTENTS_LIMITS.contacts ? ({ field: 'list', problem: 'full' } as const) : undefined,
-  ].filter((problem) => problem !== undefined);
-  const found = alike && { alike };
-  if (problems.length > 0 || !entry.ok) return { ok: false, problems, ...found };
-  return { ok: true, contact: { address: entry.address, name, note }, ...found };
+  const address = entry.ok ? entry.address : typed.address;
+  const name = fitText(typed.name, CONTENTS_LIMITS.name);
+  const contact = { address, name, note: fitText(typed.note, CONTENTS_LIMITS.note) };
+  // An own account may also be a contact, with the same name.
+  const taken = [...contacts, ...own.filter((account) => account.address !== address)].find((other) =>
+    looksSame(other, name),
+  );
+  const nameProblem = name === '' ? 'empty' : taken;
+  const addressProblem = entry.ok ? contacts.find((other) => other.address === address) : entry;
+  const known = collectKnownAddresses({ own, contacts, transfers: [] });
+  const isNew = entry.ok && address !== replacing;
+  const alike = isNew ? recipientRisk({ address, known, paid: new Set() }).lookAlike : undefined;
+  return {
+    contact,
+    ...(nameProblem && { name: nameProblem }),
+    ...(addressProblem && { address: addressProblem }),
+    ...(alike && { alike }),
+  };
 }
 
-/** The list with a checked contact added; with `replacing`, it replaces the contact with that address. */
+/** The list with a checked contact in place of the one with the address `replacing`, if there is one; sorted by name. */
 export function putContact(contacts: readonly Contact[], contact: Contact, replacing?: string): Contact[] {
   const others = contacts.filter(({ address }) => address !== replacing && address !== contact.address);
   return sortContacts([...others, contact]);
-}
-
-/** The list without the contact with this address. */
-export function removeContact(contacts: readonly Contact[], address: string): Contact[] {
-  return contacts.filter((contact) => contact.address !== address);
 }
 
 /** Sorted by name in the reader's alphabetical order, then by address. */
@@ -91,35 +76,13 @@ function sortContacts(contacts: readonly Contact[]): Contact[] {
 export function searchContacts(contacts: readonly Contact[], text: string): Contact[] {
   const wanted = foldName(text);
   return contacts.filter(({ name, note, address }) =>
-    [foldName(name), foldName(note), address.toLowerCase()].some((part) => part.includes(wanted)),
+    [name, note, address].some((part) => foldName(part).includes(wanted)),
   );
 }
 
-function nameProblem(
-  name: string,
-  entry: RecipientEntry,
-  others: readonly Contact[],
-  own: readonly NamedAddress[],
-): ContactProblem | undefined {
-  if (name === '') return { field: 'name', problem: 'empty' };
+function looksSame(other: NamedAddress, name: string): boolean {
   const forms = comparedForms(name);
-  const looksSame = (other: NamedAddress): boolean => formsOf(other).some((form, at) => form === forms[at]);
-  // An own account may also be a contact, with the same name.
-  const by =
-    others.find(looksSame) ??
-    own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
-  return by && { field: 'name', problem: 'taken', by };
-}
-
-function addressProblem(
-  entry: RecipientEntry,
-  others: readonly Contact[],
-  alike: KnownAddress | undefined,
-): ContactProblem | undefined {
-  if (!entry.ok) return { field: 'address', problem: 'invalid', entry };
-  const by = others.find(({ address }) => address === entry.address);
-  if (by !== undefined) return { field: 'address', problem: 'taken', by };
-  return alike && { field: 'address', problem: 'alike', by: alike };
+  return formsOf(other).some((form, at) => form === forms[at]);
 }
 
 /**
@@ -152,50 +115,43 @@ export interface Imported {
   readonly records: Records;
   /** Number of contacts and labels that are new. */
   readonly added: number;
-  /**
-   * Names and labels that were left out: the wallet has another text for the same address or transaction, or they are invalid,
-   * too much like another one, or beyond the wallet's limits.
-   */
+  /** Names and labels left out: the wallet has another text there, or they are invalid, too much like another, or too many. */
   readonly refused: readonly string[];
+  /** Number of lines of the file that are about neither address nor transaction. */
+  readonly skipped: number;
 }
 
 /**
- * Adds what a file has and the wallet has not. Each contact is checked as if the user had typed it after the contacts before
- * it.
- * @param current the wallet's records
- * @param imported result of `readRecords`
- * @param options.own the wallet's own accounts, which no contact may look like
+ * Adds what a file of labels has and the wallet has not: labels of transactions, and named addresses as contacts, each checked
+ * as if the user had typed it after the contacts before it. A record of an account of the wallet is a contact only if it has a
+ * note, which the wallet writes for contacts alone.
+ * @param accounts addresses of the wallet's accounts
  */
 export function importRecords(
   current: Records,
-  imported: Records,
-  { network, own }: { network: NetworkName; own: readonly NamedAddress[] },
+  file: LabelsFile,
+  { own, network, accounts }: Omit<AddressBook, 'contacts'> & { accounts: readonly string[] },
 ): Imported {
   const refused: string[] = [];
-  let added = 0;
-  let { contacts } = current;
-  for (const typed of imported.contacts) {
-    const known = contacts.find(({ address }) => address === typed.address);
+  const contacts = [...current.contacts];
+  const labels = { ...current.labels };
+  for (const { type, ref, label, note } of file.records) {
+    if (type === 'tx') {
+      labels[ref] ??= label;
+      if (labels[ref] !== label) refused.push(label);
+    }
+    if (type !== 'addr' || label === '' || (note === undefined && accounts.includes(ref))) continue;
+    const known = contacts.find(({ address }) => address === ref);
+    const typed = { address: ref, name: fitText(label, CONTENTS_LIMITS.name), note: note ?? '' };
     // Other programs keep no notes.
     if (known?.name === typed.name && (typed.note === '' || typed.note === known.note)) continue;
     const isFull = contacts.length >= CONTENTS_LIMITS.contacts;
-    const review = known || isFull ? undefined : reviewContact({ typed, contacts, own, network });
-    if (review?.ok) {
-      contacts = [...contacts, review.contact];
-      added += 1;
-    } else refused.push(typed.name);
+    const review = known || isFull ? undefined : reviewContact(typed, { contacts, own, network });
+    if (review && !review.name && !review.address && !review.alike) contacts.push(review.contact);
+    else refused.push(typed.name);
   }
-  const labels = { ...current.labels };
-  let room = CONTENTS_LIMITS.labels - Object.keys(labels).length;
-  for (const [id, text] of Object.entries(imported.labels)) {
-    const label = fitText(text, CONTENTS_LIMITS.label);
-    const known = labelOf(labels, id);
-    if (label === '' || label === known) continue;
-    if (known !== undefined || room-- <= 0) refused.push(label);
-    else {
-      labels[id] = label;
-      added += 1;
-    }
-  }
-  return { records: { contacts: sortContacts(contacts), labels }, added, refused };
+  const count = (records: Records): number => records.contacts.length + Object.keys(records.labels).length;
+  const records = { contacts: sortContacts(contacts), labels };
+  const blocks = file.records.filter(({ type }) => type === 'block').length;
+  return { records, added: count(records) - count(current), refused, skipped: file.skipped + blocks };
 }

@@ -8,8 +8,8 @@ import { fitText } from '../clean-text.ts';
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
  * The type `block` and the fields `watched` and `note` are not in BIP-329, which tells programs to ignore unknown ones.
- * `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of other BIP-329
- * types (keys, inputs, outputs) are preserved: they are written back unchanged.
+ * `note` is the note of a contact; the wallet writes it for each contact, even if it is empty. Records of the other types
+ * (keys, inputs, outputs) are about nothing that this chain has.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
@@ -17,7 +17,6 @@ export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
 /** Type of the labelled object. */
 export type LabelType = (typeof LABEL_TYPES)[number];
 
-/** A record of a known type. */
 export interface LabelRecord {
   readonly type: LabelType;
   /** An address, or an ID in lowercase hex. Only its form is checked, not its checksum. */
@@ -33,113 +32,75 @@ export interface LabelRecord {
 export const LABELS_FILE_LIMITS = {
   /** Maximum length of a file, in UTF-16 code units. */
   length: 2_000_000,
-  /** Maximum number of records of known types: enough for the labels, contacts and accounts of a full wallet. */
+  /** Maximum size of a file in bytes: a UTF-16 code unit takes at most three in UTF-8. */
+  bytes: 6_000_000,
+  /** Maximum number of records and skipped lines: enough for the labels, contacts and accounts of a full wallet. */
   records: 7_500,
-  /** Maximum number of records of other types. */
-  otherRecords: 1_000,
-  /** Maximum number of damaged lines: with more, it is not a labels file. */
-  damaged: 1_000,
-  /** Maximum length of a record of another type, in UTF-16 code units; a longer one counts as damaged. */
-  otherLength: 2_000,
-  /** Maximum length of a label, in UTF-16 code units; a longer one is cut. */
+  /** Maximum length of a label and of a note, in UTF-16 code units; a longer one is cut. */
   label: 120,
-  /** Maximum length of a contact's note, in UTF-16 code units; a longer one is cut. */
   note: 280,
 } as const;
 
 /** A parsed file. */
 export interface LabelsFile {
-  /** The last record of each labelled object, in the order of the file. */
+  /** The last record of each labelled object. */
   readonly records: readonly LabelRecord[];
-  /** Lines with records of unknown types, unchanged. */
-  readonly others: readonly string[];
-  /** Malformed lines, and records of other types above the limit `otherLength`; line numbers count from 1. */
-  readonly damaged: readonly { readonly line: number; readonly text: string }[];
+  /** Number of lines that are no such record. */
+  readonly skipped: number;
 }
-
-export type LabelsFileResult =
-  | { readonly ok: true; readonly file: LabelsFile }
-  | { readonly ok: false; readonly problem: 'too_large' | 'too_many' };
-
-const FORMS: Readonly<Record<LabelType, RegExp>> = {
-  addr: /^[1-9A-HJ-NP-Za-km-z]{34}$/,
-  tx: /^[0-9a-f]{64}$/,
-  block: /^[0-9a-f]{64}$/,
-};
 
 /**
  * Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields and records without content.
+ * @returns `undefined` for a file above the limits
  */
-export function readLabelsFile(text: string): LabelsFileResult {
-  if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
+export function readLabelsFile(text: string): LabelsFile | undefined {
+  if (text.length > LABELS_FILE_LIMITS.length) return undefined;
   const records = new Map<string, LabelRecord>();
-  const others: string[] = [];
-  const damaged: { line: number; text: string }[] = [];
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    if (line.trim() === '') continue;
-    const written = parseLine(line);
-    if (written === undefined) damaged.push({ line: index + 1, text: line });
-    else if (written === 'other') others.push(line);
-    else {
-      if (written.label === '' && !written.watched) continue; // neither labels nor watches its object
-      // Removed first, so that the last of several records keeps its own position.
-      records.delete(written.ref);
-      records.set(written.ref, written);
-    }
-    const isFull =
-      records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.otherRecords;
-    if (isFull || damaged.length > LABELS_FILE_LIMITS.damaged) return { ok: false, problem: 'too_many' };
+  let skipped = 0;
+  for (const line of text.split('\n').map((whole) => whole.trim())) {
+    if (line === '') continue;
+    const record = readRecord(line);
+    if (record === undefined) skipped += 1;
+    else if (record.label !== '' || record.watched) records.set(record.ref, record);
+    if (records.size + skipped > LABELS_FILE_LIMITS.records) return undefined;
   }
-  return { ok: true, file: { records: [...records.values()], others, damaged } };
+  return { records: [...records.values()], skipped };
 }
 
-/** The file's text. @param others records of unknown types, as they were read */
-export function writeLabelsFile(records: readonly LabelRecord[], others: readonly string[] = []): string {
-  const lines = records.map(({ type, ref, label, watched, note }) =>
-    JSON.stringify({
-      type,
-      ref,
-      ...(label !== '' && { label }),
-      ...(watched && { watched }),
-      ...(note !== undefined && { note }),
-    }),
-  );
-  return [...lines, ...others].map((line) => `${line}\n`).join('');
+/** The file's text. */
+export function writeLabelsFile(records: readonly LabelRecord[]): string {
+  return records
+    .map(({ type, ref, label, watched, note }) => {
+      const fields = { ...(label !== '' && { label }), ...(watched && { watched }) };
+      return `${JSON.stringify({ type, ref, ...fields, ...(note !== undefined && { note }) })}\n`;
+    })
+    .join('');
 }
 
-/** The record of a line; `other` for a record of an unknown type, `undefined` for a malformed line. */
-function parseLine(line: string): LabelRecord | 'other' | undefined {
-  const value = parseObject(line);
-  if (value === undefined) return undefined;
-  const { type, ref, label = '' } = value;
-  if (typeof type !== 'string' || typeof ref !== 'string' || typeof label !== 'string') return undefined;
-  if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.otherLength ? 'other' : undefined;
-  const written = type === 'addr' ? ref : ref.toLowerCase();
-  if (!FORMS[type].test(written)) return undefined;
-  const { watched, note } = value;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
+const ID = /^[0-9a-f]{64}$/;
+
+function readRecord(line: string): LabelRecord | undefined {
+  const { type: typed, ref: written, label = '', watched, note } = parseObject(line);
+  const type = LABEL_TYPES.find((known) => known === typed);
+  if (type === undefined || typeof written !== 'string' || typeof label !== 'string') return undefined;
+  const isAddress = type === 'addr';
+  const ref = isAddress ? written : written.toLowerCase();
+  if (!(isAddress ? ADDRESS : ID).test(ref)) return undefined;
   return {
     type,
-    ref: written,
+    ref,
     label: fitText(label, LABELS_FILE_LIMITS.label),
-    watched: type === 'addr' && watched === true,
-    ...(type === 'addr' && typeof note === 'string' && { note: fitText(note, LABELS_FILE_LIMITS.note) }),
+    watched: isAddress && watched === true,
+    ...(isAddress && typeof note === 'string' && { note: fitText(note, LABELS_FILE_LIMITS.note) }),
   };
 }
 
-function isLabelType(type: string): type is LabelType {
-  return LABEL_TYPES.some((known) => known === type);
-}
-
-function parseObject(line: string): Record<string, unknown> | undefined {
+/** The fields of a JSON object; none of anything else. */
+function parseObject(line: string): Partial<Record<keyof LabelRecord, unknown>> {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return Object(JSON.parse(line)) as Partial<Record<keyof LabelRecord, unknown>>;
   } catch {
-    return undefined;
+    return {};
   }
 }

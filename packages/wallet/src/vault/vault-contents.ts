@@ -52,7 +52,7 @@ const CONTENTS = z
     /** The account shown last, which is in `accounts` or `watchOnly`. */
     selected: z.union([z.number(), z.string()]),
     contacts: list(CONTACT, CONTENTS_LIMITS.contacts),
-    /** Private notes by transaction ID or address. */
+    /** Private notes by transaction ID. */
     labels: map(text(CONTENTS_LIMITS.label), CONTENTS_LIMITS.labels),
     /** The owner has confirmed the phrase's words, or has restored the wallet with it. */
     backedUp: z.boolean(),

@@ -7,7 +7,6 @@ import { importLabels } from './labels-file.tsx';
 
 const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 const ID = 'ab'.repeat(32);
-const XPUB = '{"type":"xpub","ref":"x","label":"Key"}';
 const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n');
 
 beforeEach(() => localStorage.clear());
@@ -21,14 +20,13 @@ it('an import takes the labels of the file, keeps those it has not, and watches 
     { type: 'addr', ref: `${ALICE.slice(0, -1)}D`, label: 'Typo' },
     { type: 'block', ref: 'cd'.repeat(32), label: 'First' },
   );
-  expect(importLabels(`${file}\n${XPUB}\nbroken\n`)).toEqual({ count: 3, leftOut: 2 });
+  expect(importLabels(`${file}\nbroken\n`)).toEqual({ count: 3, leftOut: 2 });
   expect(Object.fromEntries(readLabels().names)).toEqual({
     [ID]: 'Rent May',
     [ALICE]: 'Bakery',
     ['cd'.repeat(32)]: 'First',
   });
   expect(readLabels().byRef.get(ALICE)).toMatchObject({ watched: true, note: 'Open until six' });
-  expect(readLabels().file.others).toEqual([XPUB]);
 });
 
 it('an import of nothing, or of too much, changes nothing and says so', () => {

@@ -14,10 +14,10 @@ import { problemText } from './tools.tsx';
 export function importLabels(
   text: string,
 ): SaveProblem | 'large' | 'none' | { readonly count: number; readonly leftOut: number } {
-  const reading = readLabelsFile(text);
-  if (!reading.ok) return 'large';
-  const { records, others, damaged } = reading.file;
-  if (records.length + others.length === 0) return 'none';
+  const file = readLabelsFile(text);
+  if (file === undefined) return 'large';
+  const { records, skipped } = file;
+  if (records.length === 0) return 'none';
   const { byRef } = readLabels();
   const taken = new Map(
     records
@@ -28,31 +28,30 @@ export function importLabels(
         return [record.ref, { ...here, ...record, label, watched: record.watched || here?.watched === true }];
       }),
   );
-  const problem = changeLabels(
-    (before) => [...before.filter(({ ref }) => !taken.has(ref)), ...taken.values()],
-    others,
-  );
-  return problem ?? { count: taken.size, leftOut: damaged.length + records.length - taken.size };
+  const problem = changeLabels((before) => [
+    ...before.filter(({ ref }) => !taken.has(ref)),
+    ...taken.values(),
+  ]);
+  return problem ?? { count: taken.size, leftOut: skipped + records.length - taken.size };
 }
 
 /** Export and import of labels (BIP-329). */
-export function LabelsFile({ stored: { file } }: { stored: StoredLabels }) {
+export function LabelsFile({ stored: { records } }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
   const [done, setDone] = useState<ReturnType<typeof importLabels>>();
   const open = async (chosen: File) => {
-    // The limit is in UTF-16 code units; UTF-8 encodes each in at most three bytes.
-    const isLarge = chosen.size > LABELS_FILE_LIMITS.length * 3;
+    const isLarge = chosen.size > LABELS_FILE_LIMITS.bytes;
     setDone(isLarge ? 'large' : importLabels(await chosen.text().catch(() => '')));
   };
   const save = () => {
-    const lines = writeLabelsFile(file.records, file.others);
+    const lines = writeLabelsFile(records);
     saveFile(datedName('cairn-labels', 'jsonl'), new Blob([lines], { type: 'application/jsonl' }));
   };
   const isProblem = typeof done === 'string';
   return (
     <div class="c-row c-small">
-      <Button size="sm" disabled={file.records.length + file.others.length === 0} onClick={save}>
+      <Button size="sm" disabled={records.length === 0} onClick={save}>
         {t('file.export')}
       </Button>
       <FileButton

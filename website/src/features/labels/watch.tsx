@@ -68,11 +68,15 @@ function OwnList() {
 }
 
 /** What is watched, then what has a label, each by its label. */
-function rowsOf({ file, byRef }: StoredLabels, watched: readonly Watched[], locale: string): LabelRecord[] {
+function rowsOf(
+  { records, byRef }: StoredLabels,
+  watched: readonly Watched[],
+  locale: string,
+): LabelRecord[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const on = watched.map((one) => ({ label: '', ...byRef.get(one.ref), ...one, watched: true }));
   const refs = new Set(on.map(({ ref }) => ref));
-  const labelled = file.records.filter(({ ref, label }) => label !== '' && !refs.has(ref));
+  const labelled = records.filter(({ ref, label }) => label !== '' && !refs.has(ref));
   const name = ({ label }: LabelRecord) => label || '\uffff'; // those without a label last
   return [on, labelled].flatMap((all) => all.toSorted((one, other) => compare(name(one), name(other))));
 }

@@ -27,7 +27,7 @@ let last: readonly Watched[] = [];
 
 /** The watch list; the same object until it changes. */
 function readWatched(): readonly Watched[] {
-  const addresses = readLabels().file.records.filter(({ watched }) => watched);
+  const addresses = readLabels().records.filter(({ watched }) => watched);
   const now = [
     ...addresses.slice(0, MOST_WATCHED).map(({ ref }) => ({ type: 'addr', ref }) as const),
     ...watchedTransactions().map(({ id }) => ({ type: 'tx', ref: id }) as const),

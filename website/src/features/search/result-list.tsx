@@ -12,7 +12,7 @@ export function useResults(text: string): Results & { answer: Answer<readonly Ta
   const translations = useTranslations();
   const { status } = useChain();
   const labels = useStore<Known['labels']>(
-    { get: () => readLabels().file.records, subscribe: onStored },
+    { get: () => readLabels().records, subscribe: onStored },
     () => undefined,
   );
   const answer = useRequest(lookup(text));

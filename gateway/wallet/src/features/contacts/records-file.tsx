@@ -1,5 +1,5 @@
 import { Button, Card, datedName, FileButton, Icon, Notice, saveFile } from '@cairn/ui';
-import { MAX_RECORDS_FILE_BYTES, readRecords, type RecordsFileProblem, writeRecords } from '@cairn/wallet';
+import { exportRecords, LABELS_FILE_LIMITS, readLabelsFile } from '@cairn/wallet';
 import { type Imported, importRecords } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
@@ -8,30 +8,31 @@ import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
-/** What an import did, with the number of lines of the file that are no contacts or labels; or why it did nothing. */
-type Result = (Imported & { readonly skipped: number }) | { readonly problem: RecordsFileProblem };
-
 /** Exports contacts and labels as a file, and adds those of a file that the wallet has not. */
 export function RecordsFile() {
   const { model, wallet } = useWallet();
-  const { contacts, labels, accounts, network } = wallet;
+  const { contacts, labels, network } = wallet;
   const task = useTask();
-  const [result, setResult] = useState<Result | undefined>(undefined);
-  const read = async (file: File): Promise<void> => {
+  const [result, setResult] = useState<Imported | 'large' | undefined>(undefined);
+  const read = async (chosen: File): Promise<void> => {
     // Before it is read into memory.
-    if (file.size > MAX_RECORDS_FILE_BYTES) return setResult({ problem: 'too_many' });
-    const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer());
-    const found = readRecords(new Uint8Array(bytes), new Set(accounts.map(({ address }) => address)));
-    if (!found.ok) return setResult(found);
+    const isLarge = chosen.size > LABELS_FILE_LIMITS.bytes;
+    const file = isLarge ? undefined : readLabelsFile(await chosen.text().catch(() => ''));
+    if (file === undefined) return setResult('large');
+    const book = {
+      network,
+      own: ownAccounts(wallet),
+      accounts: wallet.accounts.map(({ address }) => address),
+    };
     // Merges into the stored contents, which another tab may have changed.
     await model.vault.update((contents) => {
-      const done = importRecords(contents, found.records, { network, own: ownAccounts(wallet) });
-      setResult({ ...done, skipped: found.skipped });
+      const done = importRecords(contents, file, book);
+      setResult(done);
       return done.added > 0 ? { ...contents, ...done.records } : contents;
     });
   };
   const save = (): void => {
-    const text = writeRecords({ contacts, labels }, namedAccounts(wallet));
+    const text = exportRecords({ contacts, labels }, namedAccounts(wallet));
     saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
   };
   return (
@@ -61,18 +62,18 @@ export function RecordsFile() {
 const MAX_NAMED = 8;
 
 /** What an import added and left out. */
-function ImportNotice({ result }: { result: Result }) {
-  if ('problem' in result) {
+function ImportNotice({ result }: { result: Imported | 'large' }) {
+  if (result === 'large') {
     return (
       <Notice tone="error" live>
-        {t(`contacts.import_${result.problem}`)}
+        {t('contacts.importLarge')}
       </Notice>
     );
   }
   const { added, refused, skipped } = result;
   const count = refused.length + skipped;
   return (
-    <Notice tone="success" title={t('contacts.imported', { count: added })} live>
+    <Notice tone={added > 0 ? 'success' : 'info'} title={t('contacts.imported', { count: added })} live>
       {count > 0 && (
         <p>
           {t('contacts.importRefused', { count })} {refused.slice(0, MAX_NAMED).join(', ')}

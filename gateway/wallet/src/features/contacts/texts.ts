@@ -27,19 +27,11 @@ export const texts = sharedTexts.with({
     'Nur Name und Notiz werden gelöscht. Auf der Chain ändert sich nichts.',
   ],
   'contacts.nameEmpty': ['Give the contact a name.', 'Geben Sie dem Kontakt einen Namen.'],
-  'contacts.addressAlike': [
-    'This address looks like that of {name}. Compare the two below.',
-    'Diese Adresse ähnelt der von {name}. Vergleichen Sie die beiden.',
-  ],
   'contacts.addressTaken': [
     'This address is in your contacts already, as {name}.',
     'Diese Adresse steht schon als {name} in Ihren Kontakten.',
   ],
   'contacts.addressOwn': ['This is one of your own accounts.', 'Das ist eines Ihrer eigenen Konten.'],
-  'contacts.full': [
-    'The address book is full: it has {count} contacts.',
-    'Das Adressbuch enthält {count} Kontakte; mehr passen nicht hinein.',
-  ],
   'contacts.file': ['Import and export', 'Import und Export'],
   'contacts.fileText': [
     'A file with your contacts, labels and account names, to move them to another wallet. The explorer and other programs read it too (BIP-329). The file is not encrypted: it shows whom you deal with.',
@@ -51,13 +43,9 @@ export const texts = sharedTexts.with({
     'A contact or account of yours is called {name}, or its name looks the same. Choose another name.',
     'Ein Kontakt oder Konto von Ihnen heißt {name}, oder der Name sieht genauso aus. Wählen Sie einen anderen.',
   ],
-  'contacts.import_too_many': [
+  'contacts.importLarge': [
     'The file is too large: no wallet has so many contacts and labels.',
     'Die Datei ist zu groß: So viele Kontakte und Namen hat keine Wallet.',
-  ],
-  'contacts.import_no_records': [
-    'The file contains no contacts or labels that can be read.',
-    'Die Datei enthält keine lesbaren Kontakte oder Namen.',
   ],
   'contacts.imported': [
     { one: '{count} entry imported', other: '{count} entries imported' },

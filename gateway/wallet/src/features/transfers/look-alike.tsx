@@ -1,4 +1,4 @@
-import { type Address, ADDRESS_LENGTH } from '@cairn/protocol';
+import type { Address } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
 import { collectKnownAddresses, differingPositions, type KnownAddress, type OutboxItem } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
@@ -17,7 +17,7 @@ export interface KnownAddresses {
 }
 
 /**
- * Own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions.
+ * Own accounts, watched addresses, contacts, and those in loaded or stored transactions.
  */
 export function useKnownAddresses(): KnownAddresses {
   const { wallet, data, state } = useWallet();
@@ -30,9 +30,6 @@ function findKnownAddresses(
   outbox: readonly OutboxItem[],
 ): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
-  const labelled = Object.entries(wallet.labels)
-    .filter(([subject]) => subject.length === ADDRESS_LENGTH)
-    .map(([address, name]) => ({ address, name }));
   const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
   const stored = outbox.map(({ entry }) => ({
     from_address: entry.fromAddress,
@@ -42,7 +39,7 @@ function findKnownAddresses(
   return {
     known: collectKnownAddresses({
       own: ownAccounts(wallet),
-      contacts: [...wallet.contacts, ...watched, ...labelled],
+      contacts: [...wallet.contacts, ...watched],
       transfers: [...transfers, ...stored],
     }),
     paid: new Set(sent.map(({ to_address: to }) => to)),

@@ -7,7 +7,6 @@ import {
   directionOf,
   isCancellation,
   isReplaceable,
-  labelOf,
   type ReplacementKind,
   setLabel,
   SETTLED_DEPTH,
@@ -64,7 +63,7 @@ export function TransactionRow(props: { transaction: RpcTransaction; before?: Rp
 
 function Summary({ transaction, direction, meaning }: RowProps) {
   const { wallet } = useWallet();
-  const label = labelOf(wallet.labels, transaction.id);
+  const label = wallet.labels[transaction.id];
   // What it moves to its own sender is no cost; the fee is.
   const isFee = isCancellation(transaction);
   return (
@@ -241,7 +240,7 @@ function Party({ address, what }: { address: Address; what: string }) {
 /** A button that unfolds into a field for the private label of a transaction. */
 function LabelEditor({ id }: { id: string }) {
   const { model, wallet } = useWallet();
-  const label = labelOf(wallet.labels, id);
+  const label = wallet.labels[id];
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const container = useFocusOnChange(typed !== undefined);
   if (typed === undefined) {
@@ -253,7 +252,6 @@ function LabelEditor({ id }: { id: string }) {
       </div>
     );
   }
-  const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && !label;
   const save = async (): Promise<void> => {
     await model.vault.update((contents) => ({
       ...contents,
@@ -263,13 +261,12 @@ function LabelEditor({ id }: { id: string }) {
   };
   return (
     <div class="w-label-form" ref={container}>
-      <TaskForm check={() => !full} run={save} action={t('common.save')} onLeave={() => setTyped(undefined)}>
+      <TaskForm run={save} action={t('common.save')} onLeave={() => setTyped(undefined)}>
         <LimitedField
           label={t('label.field')}
           value={typed}
           maxLength={CONTENTS_LIMITS.label}
           hint={t('label.hint')}
-          error={full ? t('label.full') : undefined}
           onInput={setTyped}
         />
       </TaskForm>
