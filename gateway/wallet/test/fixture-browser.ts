@@ -2,8 +2,8 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { type OutboxEntry, planSend, type SendPlan, type VaultStorage, WalletError } from '@cairn/wallet';
-import { createMemoryStorage } from '@cairn/wallet/test-support';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { createMemoryStorage, deriveKeysFast } from '@cairn/wallet/test-support';
+import { afterEach, beforeEach } from 'vitest';
 import type { KeptPassword } from '../src/model/kept-password.ts';
 import { startModel, type Model } from '../src/model/model.ts';
 import type { Visibility } from '../src/model/poller.ts';
@@ -14,16 +14,6 @@ import type { AppState, OpenWallet } from '../src/model/state.ts';
 import { exclusively, openTabs } from '../src/model/tabs.ts';
 import { FixtureGateway, PAGE_KEY } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
-
-const derive = crypto.subtle.deriveKey.bind(crypto.subtle);
-
-/** Derives keys with one iteration until it is restored: the vault's own tests run all 900,000 (packages/wallet). */
-function deriveKeysFast() {
-  const derivation = vi.spyOn(crypto.subtle, 'deriveKey');
-  return derivation.mockImplementation((algorithm, ...rest) =>
-    derive({ ...(algorithm as Pbkdf2Params), iterations: 1 }, ...rest),
-  );
-}
 
 /** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
@@ -98,7 +88,7 @@ export class FixtureBrowser {
   #name = crypto.randomUUID();
   readonly #shared = { lastActivity: 0 };
   readonly #models: Model[] = [];
-  readonly #derivation = deriveKeysFast();
+  readonly #deriveSlowly = deriveKeysFast();
 
   static async start(): Promise<FixtureBrowser> {
     const browser = new FixtureBrowser();
@@ -168,7 +158,7 @@ export class FixtureBrowser {
   close(): void {
     for (const model of this.#models) model.stop();
     this.gateway.close();
-    this.#derivation.mockRestore();
+    this.#deriveSlowly();
   }
 
   services(presence = new FixturePresence(this.#shared)): Services {

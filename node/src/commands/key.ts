@@ -119,7 +119,7 @@ async function readPhrase({ phraseFile }: Options, terminal: Terminal): Promise<
     phraseFile === undefined ? await terminal.secret('Recovery phrase: ') : readSecretFile(phraseFile);
   if (text === undefined) throw new UsageError('needs the phrase: set --phrase-file, or run on a terminal');
   const checked = checkMnemonic(`${text} `);
-  if (checked.state === 'valid') return checked.mnemonic;
+  if (checked.state === 'valid') return checked.words.join(' ');
   throw new UsageError('this is no recovery phrase: a word is missing or wrong');
 }
 

@@ -7,28 +7,23 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
 /** A typed word that is not in the list: its position (0-based), its text, and words of the list that begin like it. */
-export interface UnknownWord {
+export interface OpenWord {
   readonly index: number;
   readonly word: string;
   readonly suggestions: readonly string[];
 }
 
-/**
- * Result of checking a typed phrase. `typing`: more input can make it valid, with completions of the last word;
- * `too_many_words`: more than 24; `bad_checksum`: complete, but with a wrong checksum; `valid`: complete, with the
- * phrase in canonical form (lowercase, single spaces).
- */
-export type MnemonicCheck =
-  | { readonly state: 'empty'; readonly words: readonly string[] }
-  | { readonly state: 'typing'; readonly words: readonly string[]; readonly suggestions: readonly string[] }
-  | {
-      readonly state: 'unknown_words';
-      readonly words: readonly string[];
-      readonly unknown: readonly UnknownWord[];
-    }
-  | { readonly state: 'too_many_words'; readonly words: readonly string[] }
-  | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
-  | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
+/** Result of checking a typed phrase. */
+export interface MnemonicCheck {
+  /**
+   * `typing`: more input can make it valid; `too_many_words`: more than 24; `bad_checksum`: complete, but with a wrong checksum;
+   * `valid`: complete: the words, separated by single spaces, are its canonical form.
+   */
+  readonly state: 'empty' | 'typing' | 'unknown_words' | 'too_many_words' | 'bad_checksum' | 'valid';
+  readonly words: readonly string[];
+  /** The words that are not in the list; while it is typed, the last one. */
+  readonly open: readonly OpenWord[];
+}
 
 /** Creates a recovery phrase from the platform's secure random source: 12 words encode 128 bits, 24 encode 256. */
 export function createMnemonic(length: MnemonicLength = 12): string {
@@ -52,10 +47,15 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Number of words that are suggested. */
+const MAX_SUGGESTIONS = 4;
+
+/** Letters of an unknown word with which its suggestions begin: four tell any two words of the list apart. */
+const PREFIX_LENGTH = 3;
+
 /** Words of the English list that begin with `prefix`, in the list's order. */
-export function completeWord(prefix: string, limit = 4): string[] {
-  if (prefix === '') return [];
-  return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
+function completeWord(prefix: string): string[] {
+  return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, MAX_SUGGESTIONS);
 }
 
 /**
@@ -64,23 +64,28 @@ export function completeWord(prefix: string, limit = 4): string[] {
  */
 export function checkMnemonic(text: string): MnemonicCheck {
   const words = splitWords(text);
-  if (words.length === 0) return { state: 'empty', words };
-  const isLastOpen = !/\s$/.test(text);
-  const unknown = findUnknownWords(words, isLastOpen);
-  if (unknown.length > 0) return { state: 'unknown_words', words, unknown };
-  const last = words.at(-1)!;
-  if (isLastOpen && !WORDS.has(last)) return { state: 'typing', words, suggestions: completeWord(last) };
-  if (!isMnemonicLength(words.length)) {
-    return words.length > 24
-      ? { state: 'too_many_words', words }
-      : { state: 'typing', words, suggestions: [] };
-  }
-  const mnemonic = words.join(' ');
-  if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
+  const last = words.length - 1;
+  const isEnded = /\s$/.test(text);
+  const completions = isEnded || last < 0 ? [] : completeWord(words[last]!);
+  const open = words.flatMap((word, index): OpenWord[] => {
+    if (WORDS.has(word) || (index === last && completions.length > 0)) return [];
+    return [{ index, word, suggestions: completeWord(word.slice(0, PREFIX_LENGTH)) }];
+  });
+  if (open.length > 0) return { state: 'unknown_words', words, open };
+  if (last >= 0 && !WORDS.has(words[last]!))
+    return { state: 'typing', words, open: [{ index: last, word: words[last]!, suggestions: completions }] };
   // A wrong checksum is no error yet if the last word is still being typed and may become a longer one, or if white
   // space follows twelve words, which may be the first half of 24.
-  const unfinished = isLastOpen ? completeWord(last).length > 1 : words.length === 12;
-  return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
+  const isUnfinished = isEnded ? words.length === 12 : completions.length > 1;
+  return { state: stateOf(words, isUnfinished), words, open };
+}
+
+function stateOf(words: readonly string[], isUnfinished: boolean): MnemonicCheck['state'] {
+  if (words.length === 0) return 'empty';
+  if (words.length > 24) return 'too_many_words';
+  if (!MNEMONIC_LENGTHS.some((length) => length === words.length)) return 'typing';
+  if (validateMnemonic(words.join(' '))) return 'valid';
+  return isUnfinished ? 'typing' : 'bad_checksum';
 }
 
 /** Picks `count` random word positions (0-based, ascending) of a phrase, whose words the owner must repeat. */
@@ -88,19 +93,4 @@ export function pickWordsToConfirm(length: MnemonicLength, count: number): numbe
   const positions = new Set<number>();
   while (positions.size < count) positions.add(Math.floor(Math.random() * length));
   return [...positions].sort((a, b) => a - b);
-}
-
-/** Letters of an unknown word with which its suggestions begin: four tell any two words of the list apart. */
-const PREFIX_LENGTH = 3;
-
-function findUnknownWords(words: readonly string[], isLastOpen: boolean): UnknownWord[] {
-  return words.flatMap((word, index) => {
-    if (WORDS.has(word)) return [];
-    const unfinished = isLastOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
-    return unfinished ? [] : [{ index, word, suggestions: completeWord(word.slice(0, PREFIX_LENGTH)) }];
-  });
-}
-
-function isMnemonicLength(count: number): count is MnemonicLength {
-  return MNEMONIC_LENGTHS.some((length) => length === count);
 }

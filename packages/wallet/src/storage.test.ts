@@ -1,23 +1,20 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { signAndStore } from './send/outbox.ts';
-import { ADDRESSES, accountState, keyring, makePlan } from './test-support.ts';
+import { ADDRESSES, accountState, deriveKeysFast, keyring, makePlan } from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
 
-const MNEMONIC = 'test test test test test test test test test test test junk';
+const contents = createVaultContents('test test test test test test test test test test test junk');
+const vaultFile = async () =>
+  (await createVault({ password: 'long enough', network: 'devnet', contents })).file;
+
+const deriveSlowly = deriveKeysFast();
+afterAll(deriveSlowly);
+
 let databases = 0;
 const open = () => openIndexedDbStorage(`test-${databases++}`);
-const vaultFile = async () =>
-  (
-    await createVault({
-      password: 'long enough',
-      network: 'devnet',
-      contents: createVaultContents(MNEMONIC),
-      iterations: 1,
-    })
-  ).file;
 
 describe('storage', () => {
   test('returns the vault that was written last, and nothing after it is removed', async () => {

@@ -15,6 +15,20 @@ export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devn
 /** Keyring of the development accounts on devnet. */
 export const keyring = await openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
 
+/**
+ * Derives keys of vaults with one iteration, as long as a test does not show the derivation itself.
+ * @returns a function that ends this
+ */
+export function deriveKeysFast(): () => void {
+  const { subtle } = crypto;
+  const derive = subtle.deriveKey.bind(subtle);
+  subtle.deriveKey = (algorithm, ...rest) =>
+    derive({ ...(algorithm as Pbkdf2Params), iterations: 1 }, ...rest);
+  return () => {
+    subtle.deriveKey = derive;
+  };
+}
+
 /** State of development account 0 with 10 CRN and nothing pending, with changes. */
 export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {
   return {

@@ -21,7 +21,7 @@ const named = (name: string) => (contents: ReturnType<typeof createVaultContents
 beforeEach(async () => {
   session = new Vault(browser.services(), new Store(INITIAL_STATE, reduce));
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
-  const made = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 1_000 });
+  const made = await createVault({ password: PASSWORD, network: 'devnet', contents });
   ({ vault } = made);
   keyring = await openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
   await browser.storage.vault.write(made.file, undefined);
@@ -58,12 +58,7 @@ test('a change is not written if the wallet is locked before', async () => {
 test('a session locks if its wallet is stored under another password, even without a message from that tab', async () => {
   open();
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
-  const other = await createVault({
-    password: 'another horse',
-    network: 'devnet',
-    contents,
-    iterations: 1_000,
-  });
+  const other = await createVault({ password: 'another horse', network: 'devnet', contents });
   await browser.storage.vault.write(other.file, await stored());
   await expect(session.update(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(session.secrets).toBeUndefined();

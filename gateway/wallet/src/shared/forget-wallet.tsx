@@ -11,13 +11,8 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
   const { phase } = useAppState();
   const needsBackup = phase.name === 'unlocked' && !phase.wallet.backedUp;
   const [typed, setTyped] = useState('');
-  const [strict, setStrict] = useState(false);
   const word = t('forget.word');
-  const wrong = typed.trim().toLowerCase() !== word;
-  const check = (): boolean => {
-    setStrict(true);
-    return !wrong;
-  };
+  const isTyped = typed.trim().toLowerCase() === word;
   const forget = async (): Promise<void> => {
     await model.vault.forgetWallet();
     // The next wallet must open with the overview.
@@ -25,22 +20,26 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
   };
   return (
     <TaskForm
-      check={check}
+      check={() => isTyped}
       run={forget}
       action={t('forget.forget')}
       danger
       leave={t('forget.keep')}
       onLeave={onCancel}
     >
-      <Notice tone="warn" title={t('forget.warning')}>
-        {t('forget.text')} {needsBackup && <strong>{t('forget.notBackedUp')}</strong>}
-      </Notice>
-      <TextField
-        label={t('forget.type', { word })}
-        value={typed}
-        error={strict && wrong ? t('forget.typeError', { word }) : undefined}
-        onInput={setTyped}
-      />
+      {(_task, submitted) => (
+        <>
+          <Notice tone="warn" title={t('forget.warning')}>
+            {t('forget.text')} {needsBackup && <strong>{t('forget.notBackedUp')}</strong>}
+          </Notice>
+          <TextField
+            label={t('forget.type', { word })}
+            value={typed}
+            error={submitted && !isTyped ? t('forget.typeError', { word }) : undefined}
+            onInput={setTyped}
+          />
+        </>
+      )}
     </TaskForm>
   );
 }

@@ -1,5 +1,6 @@
 import { TextField } from '@cairn/ui';
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '@cairn/wallet';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { describeFailure } from './error-texts.ts';
 import { Checkbox } from './fields.tsx';
@@ -29,7 +30,7 @@ export function PasswordForm(props: {
 }
 
 /** The field for the wallet's current password. */
-export function CurrentPassword(props: {
+function CurrentPassword(props: {
   label: string;
   value: string;
   task: Task;
@@ -51,53 +52,68 @@ export function CurrentPassword(props: {
   );
 }
 
-/** Input of the two fields for a new password. */
-export interface NewPassword {
-  readonly password: string;
-  readonly repeated: string;
-}
-
-/** Whether the password is acceptable, was typed the same twice, and differs from `current`. */
-export function isCompletePassword({ password, repeated }: NewPassword, current?: string): boolean {
-  return passwordProblem(password) === undefined && password === repeated && password !== current;
-}
-
-/** Fields for a new password, typed twice. @param props.strict true after a submission: show every error */
-export function PasswordFields(props: {
-  label?: string;
-  value: NewPassword;
-  onChange: (value: NewPassword) => void;
-  strict: boolean;
-  /** The password that the new one replaces. */
-  current?: string;
+/** Asks for a new password, typed twice, and runs an action with it; with `isChange` also for the current one. */
+export function NewPasswordForm(props: {
+  action: string;
+  isChange?: boolean;
+  leave?: string;
+  onLeave: () => void;
+  /** Title of an error. */
+  failed?: string;
+  onPassword: (next: string, current: string) => Promise<void>;
+  /** Below the fields. */
+  children?: ComponentChildren;
 }) {
-  const { label = t('password.label'), value, onChange, strict, current } = props;
+  const { isChange = false, onPassword, children, ...form } = props;
+  const [{ current, next, repeated }, setTyped] = useState({ current: '', next: '', repeated: '' });
   const [visible, setVisible] = useState(false);
-  const problem = passwordProblem(value.password);
-  const shown = strict || problem === 'common' ? problem : undefined;
-  const same = value.password !== '' && value.password === current;
-  const different = value.repeated !== value.password;
-  const common = { type: visible ? 'text' : 'password', autoComplete: 'new-password' } as const;
+  const type = (typed: { current?: string; next?: string; repeated?: string }): void =>
+    setTyped((before) => ({ ...before, ...typed }));
+  const problem = passwordProblem(next);
+  const isSame = isChange && next !== '' && next === current;
+  const fields = { type: visible ? 'text' : 'password', autoComplete: 'new-password' } as const;
   return (
-    <>
-      <TextField
-        {...common}
-        label={label}
-        value={value.password}
-        hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
-        error={
-          same ? t('security.passwordSame') : shown && t(`password.${shown}`, { count: MIN_PASSWORD_LENGTH })
-        }
-        onInput={(password) => onChange({ ...value, password })}
-      />
-      <TextField
-        {...common}
-        label={t('password.repeat')}
-        value={value.repeated}
-        error={different && (strict || value.repeated !== '') ? t('password.differ') : undefined}
-        onInput={(repeated) => onChange({ ...value, repeated })}
-      />
-      <Checkbox label={t('password.show')} checked={visible} onChange={setVisible} />
-    </>
+    <TaskForm
+      {...form}
+      check={() => problem === undefined && next === repeated && !isSame && (current !== '' || !isChange)}
+      run={() => onPassword(next, current)}
+      busy={t('password.encrypting')}
+    >
+      {(task, submitted) => (
+        <>
+          {isChange && (
+            <CurrentPassword
+              label={t('security.currentPassword')}
+              value={current}
+              task={task}
+              onInput={(typed) => type({ current: typed })}
+            />
+          )}
+          <TextField
+            {...fields}
+            label={t(isChange ? 'password.newLabel' : 'password.label')}
+            value={next}
+            hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
+            error={
+              isSame
+                ? t('security.passwordSame')
+                : problem && (submitted || problem === 'common')
+                  ? t(`password.${problem}`, { count: MIN_PASSWORD_LENGTH })
+                  : undefined
+            }
+            onInput={(typed) => type({ next: typed })}
+          />
+          <TextField
+            {...fields}
+            label={t('password.repeat')}
+            value={repeated}
+            error={next !== repeated && (submitted || repeated !== '') ? t('password.differ') : undefined}
+            onInput={(typed) => type({ repeated: typed })}
+          />
+          <Checkbox label={t('password.show')} checked={visible} onChange={setVisible} />
+          {children}
+        </>
+      )}
+    </TaskForm>
   );
 }

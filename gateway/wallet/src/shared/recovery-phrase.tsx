@@ -35,47 +35,47 @@ export function WordsQuiz(props: {
   const words = useMemo(() => splitWords(phrase), [phrase]);
   const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, WORDS_TO_CONFIRM), [words]);
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
-  const [checked, setChecked] = useState(false);
-  const isRight = (place: number): boolean => typed[place]?.trim().toLowerCase() === words[place];
+  const explain = (place: number): string | undefined => {
+    const word = (typed[place] ?? '').trim().toLowerCase();
+    if (word === words[place]) return undefined;
+    return t(word === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', { place: place + 1 });
+  };
   const submit = (): boolean => {
-    setChecked(true);
-    if (!places.every(isRight)) return false;
-    onDone();
-    return true;
+    const isRight = places.every((place) => explain(place) === undefined);
+    if (isRight) onDone();
+    return isRight;
   };
   return (
     <Form onSubmit={submit}>
-      {places.map((place) => (
-        <TextField
-          key={place}
-          label={t('confirmPhrase.word', { place: place + 1 })}
-          mono
-          value={typed[place] ?? ''}
-          error={
-            checked && !isRight(place)
-              ? t((typed[place] ?? '').trim() === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', {
-                  place: place + 1,
-                })
-              : undefined
-          }
-          onInput={(value) => setTyped({ ...typed, [place]: value })}
-        />
-      ))}
-      <div class="c-actions">
-        <Button disabled={busy} onClick={onBack}>
-          {t('confirmPhrase.showAgain')}
-        </Button>
-        <Button variant="primary" type="submit" busy={busy}>
-          {t('step.continue')}
-        </Button>
-      </div>
-      {onLater !== undefined && (
-        <div class="c-center">
-          <Button variant="ghost" onClick={onLater}>
-            {t('confirmPhrase.later')}
-          </Button>
-          <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
-        </div>
+      {(submitted) => (
+        <>
+          {places.map((place) => (
+            <TextField
+              key={place}
+              label={t('confirmPhrase.word', { place: place + 1 })}
+              mono
+              value={typed[place] ?? ''}
+              error={submitted ? explain(place) : undefined}
+              onInput={(value) => setTyped({ ...typed, [place]: value })}
+            />
+          ))}
+          <div class="c-actions">
+            <Button disabled={busy} onClick={onBack}>
+              {t('confirmPhrase.showAgain')}
+            </Button>
+            <Button variant="primary" type="submit" busy={busy}>
+              {t('step.continue')}
+            </Button>
+          </div>
+          {onLater !== undefined && (
+            <div class="c-center">
+              <Button variant="ghost" onClick={onLater}>
+                {t('confirmPhrase.later')}
+              </Button>
+              <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
+            </div>
+          )}
+        </>
       )}
     </Form>
   );

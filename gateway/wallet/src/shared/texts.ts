@@ -164,6 +164,7 @@ export const texts = defineTexts({
   'forget.keep': ['Keep the wallet', 'Wallet behalten'],
   'forget.forget': ['Forget this wallet', 'Wallet entfernen'],
   'security.reveal': ['Show the words', 'Wörter anzeigen'],
+  'security.currentPassword': ['Current password', 'Jetziges Passwort'],
   'security.passwordSame': ['This is the current password.', 'Das ist das jetzige Passwort.'],
   'security.checking': ['Checking…', 'Wird geprüft …'],
   'backup.needed': [

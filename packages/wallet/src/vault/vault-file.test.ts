@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { deriveKeysFast } from '../test-support.ts';
 import { createVaultContents } from './vault-contents.ts';
 import {
   decodeVaultFile,
@@ -14,7 +15,9 @@ const MNEMONIC = 'test test test test test test test test test test test junk';
 const PASSWORD = 'long enough';
 const contents = createVaultContents(MNEMONIC);
 const { minimum: iterations, maximum } = ITERATION_BOUNDS;
-const { file } = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations });
+const deriveSlowly = deriveKeysFast();
+afterAll(deriveSlowly);
+const { file } = await createVault({ password: PASSWORD, network: 'devnet', contents });
 const { kdf, cipher, ciphertext } = file;
 const unreadable = expect.objectContaining({ code: 'vault_unreadable' }) as Error;
 

@@ -1,4 +1,4 @@
-import { bytesToHex, NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
+import { NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
 import { z } from '../zod.ts';
 
@@ -31,11 +31,7 @@ export const MAX_VAULT_FILE_BYTES = 2 * MAX_CIPHERTEXT_BYTES + 4_096;
 export const DEFAULT_ITERATIONS = 900_000;
 
 /** Accepted iterations of a stored vault: fewer would weaken the vault, more would make opening it take too long. */
-export interface IterationBounds {
-  readonly minimum: number;
-  readonly maximum: number;
-}
-export const ITERATION_BOUNDS: IterationBounds = { minimum: 600_000, maximum: 10_000_000 };
+export const ITERATION_BOUNDS = { minimum: 600_000, maximum: 10_000_000 } as const;
 
 /** Lowercase hex of `minimum` to `maximum` bytes. */
 const hex = (minimum: number, maximum = minimum) =>
@@ -45,7 +41,11 @@ const FILE = z.object({
   format: z.literal(VAULT_FORMAT),
   version: z.literal(VAULT_VERSION),
   network: z.enum(NETWORK_NAMES),
-  kdf: z.object({ name: z.literal('PBKDF2-HMAC-SHA-256'), iterations: z.int(), salt: hex(SALT_BYTES) }),
+  kdf: z.object({
+    name: z.literal('PBKDF2-HMAC-SHA-256'),
+    iterations: z.int().check(z.minimum(ITERATION_BOUNDS.minimum), z.maximum(ITERATION_BOUNDS.maximum)),
+    salt: hex(SALT_BYTES),
+  }),
   cipher: z.object({ name: z.literal('AES-256-GCM'), nonce: hex(NONCE_BYTES) }),
   ciphertext: hex(TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES),
 });
@@ -56,44 +56,35 @@ export type VaultFile = Readonly<z.infer<typeof FILE>>;
 /** The part of the vault that is readable without the password; authenticated as associated data. */
 export type VaultHeader = Omit<VaultFile, 'ciphertext'>;
 
-/** Builds a header from its variable parts: `salt` has 32 bytes, `nonce` 12. */
-export function createVaultHeader(parts: {
-  network: NetworkName;
-  iterations: number;
-  salt: Uint8Array;
-  nonce: Uint8Array;
-}): VaultHeader {
+/** The header of a vault. `salt`: 32 bytes in hex; `nonce`: 12. */
+export function createVaultHeader(
+  network: NetworkName,
+  { iterations, salt }: Pick<VaultFile['kdf'], 'iterations' | 'salt'>,
+  nonce: string,
+): VaultHeader {
   return {
     format: VAULT_FORMAT,
     version: VAULT_VERSION,
-    network: parts.network,
-    kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: parts.iterations, salt: bytesToHex(parts.salt) },
-    cipher: { name: 'AES-256-GCM', nonce: bytesToHex(parts.nonce) },
+    network,
+    kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations, salt },
+    cipher: { name: 'AES-256-GCM', nonce },
   };
 }
 
-/** The bytes that AES-GCM authenticates with the ciphertext: the header in canonical order. */
+/** The bytes that AES-GCM authenticates with the ciphertext: the header, whose fields are in the order of the format. */
 export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffer> {
   const { format, version, network, kdf, cipher } = header;
-  const canonical = {
-    format,
-    version,
-    network,
-    kdf: { name: kdf.name, iterations: kdf.iterations, salt: kdf.salt },
-    cipher: { name: cipher.name, nonce: cipher.nonce },
-  };
-  return new TextEncoder().encode(JSON.stringify(canonical));
+  return new TextEncoder().encode(JSON.stringify({ format, version, network, kdf, cipher }));
 }
 
 /**
- * Parses a stored value. Throws `vault_unreadable`, which names the first field that is not as expected: for another
- * format, version or algorithm, for iterations outside `bounds`, and for anything that is damaged.
+ * Parses a stored value; the result has its fields in the order of the format. Throws `vault_unreadable`, which names the first
+ * field that is not as expected: for another format, version or algorithm, for iterations outside the bounds, and for anything
+ * that is damaged.
  */
-export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
+export function decodeVaultFile(value: unknown): VaultFile {
   const { success, data, error } = z.safeParse(FILE, value);
   if (!success) throw unreadable(error.issues[0]?.path.join('.') ?? '');
-  const { iterations } = data.kdf;
-  if (iterations < bounds.minimum || iterations > bounds.maximum) throw unreadable('kdf.iterations');
   return data;
 }
 

@@ -5,7 +5,6 @@ import {
   decodeVaultFile,
   DEFAULT_ITERATIONS,
   encodeAssociatedData,
-  type IterationBounds,
   NONCE_BYTES,
   SALT_BYTES,
   type VaultFile,
@@ -36,62 +35,59 @@ function isDigitRun(text: string): boolean {
   return '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
 }
 
+/** What a vault's key is derived with: the number of iterations, and 32 bytes in hex. */
+type Derivation = Pick<VaultFile['kdf'], 'iterations' | 'salt'>;
+
 /**
  * Derives a vault's key: PBKDF2-HMAC-SHA-256 over the password's NFKC form, so that it does not matter how a keyboard
  * composes its characters. The key cannot be extracted from the platform, and the encoded password is overwritten.
- * @param iterations already checked against the bounds (vault-file.ts)
  */
-export async function deriveVaultKey(
-  password: string,
-  salt: Uint8Array<ArrayBuffer>,
-  iterations: number,
-): Promise<CryptoKey> {
+export async function deriveVaultKey(password: string, { iterations, salt }: Derivation): Promise<CryptoKey> {
   const secret = new TextEncoder().encode(password.normalize('NFKC'));
   const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
   secret.fill(0);
-  return crypto.subtle.deriveKey(
-    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
-    material,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  );
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations };
+  const cipher = { name: 'AES-GCM', length: 256 };
+  return crypto.subtle.deriveKey(parameters, material, cipher, false, ['encrypt', 'decrypt']);
 }
 
-/** Encrypts a plaintext under a header, whose nonce must be new; returns ciphertext and tag. */
+/** Encrypts a plaintext under a header, whose nonce must be new; returns ciphertext and tag in hex. */
 export async function encryptVault(
   key: CryptoKey,
   header: VaultHeader,
   plaintext: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.encrypt(parameters(header), key, plaintext));
+): Promise<string> {
+  return bytesToHex(new Uint8Array(await crypto.subtle.encrypt(parametersOf(header), key, plaintext)));
 }
 
-/**
- * Decrypts a file. Throws `wrong_password` for another key, and for a changed header or ciphertext, which AES-GCM does
- * not distinguish from another key.
- */
-export async function decryptVault(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
+/** Throws `wrong_password` for another key, and for a changed file, which AES-GCM does not distinguish. */
+async function decryptVault(key: CryptoKey, file: VaultFile): Promise<VaultContents> {
+  let plaintext: Uint8Array;
   try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(file), key, bytesOf(file.ciphertext)));
+    plaintext = new Uint8Array(
+      await crypto.subtle.decrypt(parametersOf(file), key, bytesOf(file.ciphertext)),
+    );
   } catch (cause) {
     throw new WalletError('wrong_password', 'This password does not open the wallet.', { cause });
   }
+  try {
+    return decodeVaultContents(plaintext);
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+function parametersOf(header: VaultHeader): AesGcmParams {
+  const iv = bytesOf(header.cipher.nonce);
+  return { name: 'AES-GCM', iv, additionalData: encodeAssociatedData(header), tagLength: 128 };
 }
 
 /** The bytes of a hex text in a buffer of their own, as WebCrypto's types require. */
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hexToBytes(hex));
 }
 
-function parameters(header: VaultHeader): AesGcmParams {
-  return {
-    name: 'AES-GCM',
-    iv: bytesOf(header.cipher.nonce),
-    additionalData: encodeAssociatedData(header),
-    tagLength: 128,
-  };
-}
+const randomHex = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /**
  * Access to a vault without its password, by a key that cannot be extracted. It does not keep the contents: each change
@@ -108,19 +104,17 @@ export interface OpenVault {
 
 /**
  * Encrypts contents under a new password: PBKDF2-HMAC-SHA-256 over a fresh 32-byte salt, AES-256-GCM with a fresh
- * nonce, the header as associated data. `iterations` is for tests; a vault outside the bounds is rejected when it is
- * read. The screens check the password first ({@link passwordProblem}). Throws `invalid_contents`.
+ * nonce, the header as associated data. The screens check the password first ({@link passwordProblem}). Throws
+ * `invalid_contents`.
  */
 export async function createVault(input: {
   password: string;
   network: NetworkName;
   contents: VaultContents;
-  iterations?: number;
 }): Promise<{ file: VaultFile; vault: OpenVault }> {
-  const { password, network, contents, iterations = DEFAULT_ITERATIONS } = input;
-  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const key = await deriveVaultKey(password, salt, iterations);
-  const vault = toOpenVault({ key, network, salt, iterations });
+  const { password, network, contents } = input;
+  const derivation = { iterations: DEFAULT_ITERATIONS, salt: randomHex(SALT_BYTES) };
+  const vault = toOpenVault(network, derivation, await deriveVaultKey(password, derivation));
   return { file: await vault.seal(contents), vault };
 }
 
@@ -131,55 +125,30 @@ export async function createVault(input: {
 export async function openVault(
   value: unknown,
   password: string,
-  bounds?: IterationBounds,
 ): Promise<{ file: VaultFile; vault: OpenVault; contents: VaultContents }> {
-  const file = decodeVaultFile(value, bounds);
-  const salt = bytesOf(file.kdf.salt);
-  const { iterations } = file.kdf;
-  const key = await deriveVaultKey(password, salt, iterations);
-  const contents = await readContents(key, file);
-  return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
+  const file = decodeVaultFile(value);
+  const key = await deriveVaultKey(password, file.kdf);
+  return { file, vault: toOpenVault(file.network, file.kdf, key), contents: await decryptVault(key, file) };
 }
 
-interface VaultKey {
-  readonly key: CryptoKey;
-  readonly network: NetworkName;
-  readonly salt: Uint8Array;
-  readonly iterations: number;
-}
-
-function toOpenVault(vaultKey: VaultKey): OpenVault {
-  const { key, network, salt, iterations } = vaultKey;
+function toOpenVault(network: NetworkName, derivation: Derivation, key: CryptoKey): OpenVault {
+  const { iterations, salt } = derivation;
   return {
     network,
     async read(value) {
-      // No key is derived here, so a large number of iterations costs nothing; a number other than this key's is
-      // refused below.
-      const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-      const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
-      if (!sameKey || file.network !== network) {
+      const file = decodeVaultFile(value);
+      const isSameKey = file.kdf.salt === salt && file.kdf.iterations === iterations;
+      if (!isSameKey || file.network !== network) {
         throw new WalletError('vault_changed', 'The stored wallet has another password.');
       }
-      return readContents(key, file);
+      return decryptVault(key, file);
     },
-    seal: (contents) => seal(vaultKey, contents),
+    async seal(contents) {
+      const header = createVaultHeader(network, derivation, randomHex(NONCE_BYTES));
+      const plaintext = encodeVaultContents(contents);
+      const ciphertext = await encryptVault(key, header, plaintext);
+      plaintext.fill(0);
+      return { ...header, ciphertext };
+    },
   };
-}
-
-async function seal(vaultKey: VaultKey, contents: VaultContents): Promise<VaultFile> {
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const header = createVaultHeader({ ...vaultKey, nonce });
-  const plaintext = encodeVaultContents(contents);
-  const ciphertext = await encryptVault(vaultKey.key, header, plaintext);
-  plaintext.fill(0);
-  return { ...header, ciphertext: bytesToHex(ciphertext) };
-}
-
-async function readContents(key: CryptoKey, file: VaultFile): Promise<VaultContents> {
-  const plaintext = await decryptVault(key, file);
-  try {
-    return decodeVaultContents(plaintext);
-  } finally {
-    plaintext.fill(0);
-  }
 }

@@ -11,8 +11,7 @@ import { type ChosenPhrase, ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
 import { createMnemonic, MNEMONIC_LENGTHS, splitWords, type MnemonicLength } from '@cairn/wallet';
 import { PhraseWords, WordsQuiz } from '../../shared/recovery-phrase.tsx';
-import { TaskForm } from '../../shared/form.tsx';
-import { isCompletePassword, PasswordFields } from '../../shared/password.tsx';
+import { NewPasswordForm } from '../../shared/password.tsx';
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
@@ -134,29 +133,20 @@ function ChoosePassword(props: {
 }) {
   const { phrase, network, onBack } = props;
   const [step, steps] = props.step;
-  const model = useModel();
-  const [value, setValue] = useState({ password: '', repeated: '' });
-  const [strict, setStrict] = useState(false);
-  const check = (): boolean => {
-    setStrict(true);
-    return isCompletePassword(value);
-  };
+  const { vault } = useModel();
   return (
     <Screen title={t('password.title')} width="narrow">
       <p class="c-faint c-small">{t('step.of', { step, steps })}</p>
       <p>{t('password.text')}</p>
-      <TaskForm
-        check={check}
-        run={() => model.vault.createWallet({ ...phrase, password: value.password, network })}
+      <NewPasswordForm
         action={t('password.open')}
-        busy={t('password.encrypting')}
         leave={t('common.startOver')}
         onLeave={onBack}
         failed={t('password.notStored')}
+        onPassword={(password) => vault.createWallet({ ...phrase, password, network })}
       >
-        <PasswordFields value={value} onChange={setValue} strict={strict} />
         <KeepBrowser />
-      </TaskForm>
+      </NewPasswordForm>
     </Screen>
   );
 }

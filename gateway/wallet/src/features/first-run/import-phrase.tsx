@@ -1,7 +1,7 @@
 import type { NetworkName } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { Button, Notice, TextField } from '@cairn/ui';
-import { type MnemonicCheck, type UnknownWord, checkMnemonic, splitWords } from '@cairn/wallet';
+import { checkMnemonic, type MnemonicCheck, type OpenWord, splitWords } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
@@ -21,38 +21,44 @@ export function ImportPhrase(props: {
 }) {
   const { network, onBack, onDone } = props;
   const [text, setText] = useState('');
-  const [strict, setStrict] = useState(false);
   const check = checkMnemonic(text);
-  const isDevelopment = check.state === 'valid' && check.mnemonic === DEVELOPMENT_MNEMONIC;
+  const mnemonic = check.words.join(' ');
+  const isDevelopment = mnemonic === DEVELOPMENT_MNEMONIC;
   const submit = (): boolean => {
-    setStrict(true);
     if (check.state !== 'valid') return false;
-    onDone(describePhrase(check.mnemonic, isDevelopment && network === 'devnet'));
+    onDone(describePhrase(mnemonic, isDevelopment && network === 'devnet'));
     return true;
   };
   return (
     <Screen title={t('welcome.import')} width="narrow">
       <p class="c-faint c-small">{t('step.of', { step: 1, steps: 2 })}</p>
       <Form onSubmit={submit}>
-        <TextField
-          label={t('phrase.list')}
-          rows={3}
-          mono
-          value={text}
-          hint={check.state === 'empty' ? t('import.hint') : undefined}
-          error={strict && isUnfinished(check) ? t('import.incomplete') : undefined}
-          onInput={setText}
-        />
-        <PhraseFeedback check={check} onReplace={(index, word) => setText(replaceWord(text, index, word))} />
-        {network === 'devnet' && (
-          <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
+        {(submitted) => (
+          <>
+            <TextField
+              label={t('phrase.list')}
+              rows={3}
+              mono
+              value={text}
+              hint={check.state === 'empty' ? t('import.hint') : undefined}
+              error={submitted && PROGRESS.has(check.state) ? t('import.incomplete') : undefined}
+              onInput={setText}
+            />
+            <PhraseFeedback
+              check={check}
+              onReplace={(index, word) => setText(replaceWord(text, index, word))}
+            />
+            {network === 'devnet' && (
+              <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
+            )}
+            <div class="c-actions">
+              <Button onClick={onBack}>{t('common.back')}</Button>
+              <Button variant="primary" type="submit">
+                {t('step.continue')}
+              </Button>
+            </div>
+          </>
         )}
-        <div class="c-actions">
-          <Button onClick={onBack}>{t('common.back')}</Button>
-          <Button variant="primary" type="submit">
-            {t('step.continue')}
-          </Button>
-        </div>
       </Form>
     </Screen>
   );
@@ -64,10 +70,6 @@ export function ImportPhrase(props: {
 function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
   const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
   return { mnemonic, accounts, backedUp: true, searched: development };
-}
-
-function isUnfinished({ state }: MnemonicCheck): boolean {
-  return state === 'empty' || state === 'typing';
 }
 
 /** On devnet: offers the public development phrase, with a warning. */
@@ -89,62 +91,55 @@ function DevelopmentHint({ chosen, onUse }: { chosen: boolean; onUse: () => void
   );
 }
 
+/** States in which more input can make the phrase valid. */
+const PROGRESS: ReadonlySet<MnemonicCheck['state']> = new Set(['empty', 'typing']);
+
 /** State of the typed phrase, with suggestions for the current word and for unknown words. */
-export function PhraseFeedback(props: {
+function PhraseFeedback(props: {
   check: MnemonicCheck;
   /** Called to replace the word at an index (0-based). */
   onReplace: (index: number, word: string) => void;
 }) {
-  const { check, onReplace } = props;
-  const last = check.words.length - 1;
-  const unknown = check.state === 'unknown_words' ? check.unknown : [];
+  const { state, words, open } = props.check;
+  const tone = state === 'valid' ? 'c-success' : PROGRESS.has(state) ? 'c-muted' : 'c-error';
   return (
     <div class="c-stack c-stack--tight">
-      <p class={`c-small ${TONES[check.state] ?? 'c-error'}`} role="status">
-        {describe(check)}
+      <p class={`c-small ${tone}`} role="status">
+        {/* Each unknown word has its own message. */}
+        {state !== 'empty' && state !== 'unknown_words' && t(`typed.${state}`, { count: words.length })}
       </p>
-      {check.state === 'typing' && check.suggestions.length > 0 && (
-        <Suggestions
-          words={check.suggestions}
-          nameOf={(word) => t('typed.complete', { word })}
-          onChoose={(word) => onReplace(last, word)}
-        />
-      )}
-      {unknown.map((item) => (
-        <Unknown key={item.index} item={item} onReplace={onReplace} />
+      {open.map((word) => (
+        <Suggestions key={word.index} open={word} isTyping={state === 'typing'} onReplace={props.onReplace} />
       ))}
-    </div>
-  );
-}
-
-function Unknown(props: { item: UnknownWord; onReplace: (index: number, word: string) => void }) {
-  const { index, word, suggestions } = props.item;
-  const place = index + 1;
-  return (
-    <div class="c-stack c-stack--tight">
-      <p class="c-error c-small">{t('typed.unknown', { place, word })}</p>
-      <Suggestions
-        words={suggestions}
-        nameOf={(other) => t('typed.replace', { place, word: other })}
-        onChoose={(other) => props.onReplace(index, other)}
-      />
     </div>
   );
 }
 
 function Suggestions(props: {
-  words: readonly string[];
-  nameOf: (word: string) => string;
-  onChoose: (word: string) => void;
+  open: OpenWord;
+  isTyping: boolean;
+  onReplace: (index: number, word: string) => void;
 }) {
-  if (props.words.length === 0) return null;
+  const { open, isTyping, onReplace } = props;
+  const { index, word, suggestions } = open;
+  const place = index + 1;
   return (
-    <div class="c-row" role="group" aria-label={t('typed.completions')}>
-      {props.words.map((word) => (
-        <Button key={word} size="sm" label={props.nameOf(word)} onClick={() => props.onChoose(word)}>
-          {word}
-        </Button>
-      ))}
+    <div class="c-stack c-stack--tight">
+      {!isTyping && <p class="c-error c-small">{t('typed.unknown', { place, word })}</p>}
+      <div class="c-row" role="group" aria-label={t('typed.completions')}>
+        {suggestions.map((other) => (
+          <Button
+            key={other}
+            size="sm"
+            label={
+              isTyping ? t('typed.complete', { word: other }) : t('typed.replace', { place, word: other })
+            }
+            onClick={() => onReplace(index, other)}
+          >
+            {other}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }
@@ -154,28 +149,4 @@ export function replaceWord(text: string, index: number, word: string): string {
   const words = splitWords(text);
   const replaced = words.map((old, place) => (place === index ? word : old)).join(' ');
   return index === words.length - 1 ? `${replaced} ` : replaced + (/\s$/.exec(text)?.[0] ?? '');
-}
-
-/** Classes by state; every other state is an error. */
-const TONES: Readonly<Partial<Record<MnemonicCheck['state'], string>>> = {
-  valid: 'c-success',
-  empty: 'c-muted',
-  typing: 'c-muted',
-};
-
-function describe(check: MnemonicCheck): string {
-  const count = check.words.length;
-  switch (check.state) {
-    case 'typing':
-      return t('typed.soFar', { count });
-    case 'valid':
-      return t('typed.valid', { count });
-    case 'too_many_words':
-      return t('typed.tooManyWords', { count });
-    case 'bad_checksum':
-      return t('typed.badChecksum', { count });
-    default:
-      // Empty, or each unknown word has its own message.
-      return '';
-  }
 }

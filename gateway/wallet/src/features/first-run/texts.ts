@@ -45,16 +45,16 @@ export const texts = sharedTexts.with({
     'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',
     'Jeder hat ihre Schlüssel und kann ausgeben, was auf ihren Konten liegt: Verwenden Sie sie nur zur Entwicklung.',
   ],
-  'typed.soFar': [
+  'typed.typing': [
     { one: '{count} word so far.', other: '{count} words so far.' },
     { one: 'Bisher {count} Wort.', other: 'Bisher {count} Wörter.' },
   ],
   'typed.valid': ['Valid phrase of {count} words.', 'Gültige Phrase mit {count} Wörtern.'],
-  'typed.tooManyWords': [
+  'typed.too_many_words': [
     'A phrase has 12 or 24 words; this has {count}.',
     'Eine Phrase hat 12 oder 24 Wörter; das sind {count}.',
   ],
-  'typed.badChecksum': [
+  'typed.bad_checksum': [
     'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
     'Alle {count} Wörter gibt es, aber die Prüfsumme stimmt nicht: Eines ist falsch, oder zwei sind vertauscht.',
   ],

@@ -2,8 +2,8 @@ import { Button, datedName, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
-import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
-import { CurrentPassword, isCompletePassword, PasswordFields, PasswordForm } from '../../shared/password.tsx';
+import { useFocusOnChange } from '../../shared/form.tsx';
+import { NewPasswordForm, PasswordForm } from '../../shared/password.tsx';
 import { goTo } from '../../shared/route.ts';
 import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
@@ -34,7 +34,17 @@ export function Security() {
         action={t('security.changePassword')}
         result={t('security.changed')}
       >
-        {(close) => <ChangePassword onCancel={() => close(false)} onDone={() => close(true)} />}
+        {(close) => (
+          <NewPasswordForm
+            action={t('security.change')}
+            isChange
+            onLeave={() => close(false)}
+            onPassword={async (next, password) => {
+              await model.vault.changePassword({ password, next });
+              close(true);
+            }}
+          />
+        )}
       </Part>
       <Part
         title={t('security.file')}
@@ -102,48 +112,5 @@ function Part(props: {
         </Notice>
       )}
     </li>
-  );
-}
-
-/** Changes the password. */
-function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const { model } = useWallet();
-  const [password, setPassword] = useState('');
-  const [next, setNext] = useState({ password: '', repeated: '' });
-  const [strict, setStrict] = useState(false);
-  const check = (): boolean => {
-    setStrict(true);
-    return password !== '' && isCompletePassword(next, password);
-  };
-  const change = async (): Promise<void> => {
-    await model.vault.changePassword({ password, next: next.password });
-    onDone();
-  };
-  return (
-    <TaskForm
-      check={check}
-      run={change}
-      action={t('security.change')}
-      busy={t('password.encrypting')}
-      onLeave={onCancel}
-    >
-      {(task) => (
-        <>
-          <CurrentPassword
-            label={t('security.currentPassword')}
-            value={password}
-            task={task}
-            onInput={setPassword}
-          />
-          <PasswordFields
-            label={t('password.newLabel')}
-            value={next}
-            onChange={setNext}
-            strict={strict}
-            current={password}
-          />
-        </>
-      )}
-    </TaskForm>
   );
 }

@@ -46,7 +46,6 @@ export const texts = sharedTexts.with({
     'Verschlüsselt die Wallet in diesem Browser. Exportierte Dateien behalten das Passwort, mit dem sie erzeugt wurden.',
   ],
   'security.changePassword': ['Change the password', 'Passwort ändern'],
-  'security.currentPassword': ['Current password', 'Jetziges Passwort'],
   'security.change': ['Change password', 'Passwort ändern'],
   'security.changed': [
     'The password was changed. Other tabs were locked.',
