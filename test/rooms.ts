@@ -108,7 +108,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'proof-marks', files: '^packages/testkit/src/proof-marks\\.ts$', mayImport: [] },
   // Starts the apps as processes.
   { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
-  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite', 'bundled'] },
+  {
+    name: 'testkit',
+    files: '^packages/testkit/',
+    mayImport: ['runtime', 'memory', 'protocol', 'api', 'suite', 'bundled'],
+  },
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none; its tests start the node's PostgreSQL.
   { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite', 'node-tests'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },

@@ -11,8 +11,8 @@ export default defineConfig({
   hash: false,
   inputOptions: { resolve: { conditionNames: ['packed', 'node'] } },
   deps: {
-    neverBundle: [/^@cairn\/(api|protocol)/, '@playwright/test'],
-    alwaysBundle: ['@cairn/suite', 'execa', 'commander'],
+    neverBundle: [/^@cairn\/(api|protocol)/, '@playwright/test', 'better-sqlite3'],
+    alwaysBundle: [/^@cairn\/(suite|chain)/, 'execa', 'commander', /^core-js/],
     onlyBundle: false,
   },
   plugins: [bundledPackages()],

@@ -112,8 +112,9 @@ describe.each(Object.keys(MANAGERS) as (keyof typeof MANAGERS)[])('installed wit
       exitCode: 0,
       output: expect.stringMatching(/^sent [0-9a-f]{64}\n1\.5 CRN, in block \d+$/),
     });
-    const testkit = `node -e 'import("@cairn/testkit").then(({ startSuite }) => console.log(typeof startSuite))'`;
-    expect(await room.run(testkit, here)).toEqual({ exitCode: 0, output: 'function' });
+    const [, test] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(inRoot('docs/TESTING.md'), 'utf8'))!;
+    writeFileSync(join(cwd, 'shop.test.ts'), test!);
+    expect(await room.run('node --test', here)).toMatchObject({ exitCode: 0 });
     // A killed launcher takes its programs with it.
     child.kill('SIGKILL');
     for (const port of Object.values(PORTS)) await expect.poll(() => room.answers(port, here)).toBe(false);
@@ -160,6 +161,7 @@ describe('the packages', () => {
   it('have the types that their documents use', async () => {
     const pages = [
       'docs/FIRST-APP.md',
+      'docs/TESTING.md',
       ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
     ];
     const programs = pages.flatMap((path) => [

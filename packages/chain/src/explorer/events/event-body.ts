@@ -23,7 +23,8 @@ export function eventBody(
           };
           sink = {
             send(frames) {
-              if (controller.desiredSize! < 0) fail(new Error(`more than ${MAX_UNSENT} bytes were left unread`));
+              if (controller.desiredSize! < 0)
+                fail(new Error(`more than ${MAX_UNSENT} bytes were left unread`));
               else controller.enqueue(frames);
             },
             end() {

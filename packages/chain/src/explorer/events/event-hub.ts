@@ -1,9 +1,5 @@
 /** The event streams of `/api/v1/events`, whatever carries them. */
-import {
-  EXPLORER_LIMITS,
-  explorerError,
-  type ReorganizedEvent,
-} from '@cairn/api/contract';
+import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/api/contract';
 import { concatBytes } from '@cairn/protocol';
 import type { TipChange } from '../../chain/chain-types.ts';
 import type { IndexStatus } from '../../chain/node-state.ts';

@@ -1,0 +1,82 @@
+import { openExplorerEvents } from '@cairn/api/explorer';
+import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, it, onTestFinished } from 'vitest';
+import { createChain, type ChainOptions, type TestChain } from './chain.ts';
+
+const DEVNET = getNetwork('devnet');
+const [, payer, payee] = developmentAccounts(DEVNET);
+
+async function open(options?: ChainOptions): Promise<TestChain> {
+  const chain = await createChain(options);
+  onTestFinished(() => chain.close());
+  return chain;
+}
+
+/** Submits a payment that stays pending. @returns its ID */
+async function pay({ rpc }: TestChain, value: bigint): Promise<string> {
+  const { next_nonce: nonce } = await rpc.getAccount({ address: payer!.address });
+  const signed = signTransaction(
+    { chain: DEVNET.chainId, nonce, fee: 5n, value, fromAddress: payer!.address, toAddress: payee!.address },
+    payer!.privateKey,
+  );
+  const { transaction } = await rpc.submitTransaction({ raw: bytesToHex(encodeTransaction(signed)) });
+  return transaction.id;
+}
+
+it('a payment is pending, mined, indexed, and pending again after a reorganization', async () => {
+  const chain = await open();
+  const { devnet, explorer, rpc } = chain;
+  const id = await pay(chain, 700n);
+  expect((await devnet.state()).pending_count).toBe(1);
+  await devnet.mine({ blocks: 2 });
+  expect((await explorer.listTransactions({ kind: 'transfer', limit: 1 })).items).toMatchObject([
+    { id, block_height: 1, value: '700' },
+  ]);
+  expect((await rpc.status()).data_dir).toBe('memory');
+  expect((await devnet.reorganize({ depth: 2, keep: 'none' })).state).toMatchObject({
+    height: 3,
+    pending_count: 1,
+  });
+});
+
+it('the same seed and the same calls give the same IDs and the same file; another seed others', async () => {
+  const run = async (seed?: number): Promise<string> => {
+    const chain = await open({ seed });
+    await chain.devnet.mine({ blocks: 3 });
+    await pay(chain, 700n);
+    await chain.devnet.reorganize({ depth: 2 });
+    return chain.dump();
+  };
+  const [first, again, other] = [await run(7), await run(7), await run()];
+  expect([first === again, first === other]).toEqual([true, false]);
+});
+
+it('serves an interface to other programs, and ends with its streams', async () => {
+  const chain = await open();
+  const url = await chain.listen();
+  const heights: number[] = [];
+  const ends = Promise.withResolvers<void>();
+  const events = openExplorerEvents({
+    baseUrl: url,
+    lastHeight: 0,
+    onTip: ({ height }) => heights.push(height),
+    onConnection: (isOpen) => isOpen || ends.resolve(),
+  });
+  onTestFinished(() => events.close());
+  await fetch(`${await chain.listen('devnet')}/devnet/mine`, { method: 'POST' });
+  await expect.poll(() => heights).toEqual([1]);
+  const response = await fetch(`${url}/api/v1/blocks/1`);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await response.text()).toBe(await (await chain.fetch('http://explorer/api/v1/blocks/1')).text());
+  await expect(chain.listen('rpc', Number(new URL(url).port))).rejects.toThrow(/^port \d+ is taken$/);
+  await chain.close();
+  await ends.promise;
+});
+
+it('a seed that is no whole number is refused', async () => {
+  for (const seed of [1.5, Number.NaN, 2 ** 60, '7'])
+    await expect(createChain({ seed: seed as number })).rejects.toThrow(
+      new RangeError(`seed is ${seed}; it takes a whole number`),
+    );
+});

@@ -1,0 +1,132 @@
+/** A devnet in the process of a test, without node, folder or port. */
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
+import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
+import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { getNetwork } from '@cairn/protocol';
+import Database from 'better-sqlite3';
+import manifest from '../package.json' with { type: 'json' };
+import { serveInterface } from './serve.ts';
+
+export interface ChainOptions {
+  /** A whole number, 0 by default: the same seed and the same calls make the same blocks, with the same IDs. */
+  readonly seed?: number | undefined;
+}
+
+/** An interface of a chain: the host of its addresses in `fetch`. */
+export type InterfaceName = 'explorer' | 'rpc' | 'devnet';
+
+/** A devnet in this process. */
+export interface TestChain extends AsyncDisposable {
+  /**
+   * Mines, rewinds, reorganizes, funds, moves the clock. A call returns once mempool, index and events show the change.
+   * @example
+   * await chain.devnet.mine({ blocks: 3 });
+   * await chain.devnet.fund({ address, amount: '150000000' }); // 1.5 CRN, mined at once
+   * await chain.devnet.reorganize({ depth: 2, keep: 'none' });
+   */
+  readonly devnet: DevnetClient;
+  /**
+   * The Explorer API, with its index.
+   * @example
+   * const { items } = await chain.explorer.listTransactions({ limit: 5 });
+   */
+  readonly explorer: ExplorerClient;
+  /**
+   * The private RPC, without a token.
+   * @example
+   * const { next_nonce } = await chain.rpc.getAccount({ address });
+   * await chain.rpc.submitTransaction({ raw }); // pending until `chain.devnet.mine()`
+   */
+  readonly rpc: RpcClient;
+  /**
+   * `fetch` to `http://explorer/…`, `http://rpc/…` and `http://devnet/…`, for an app that takes a `fetch`. Responses are, byte for
+   * byte, those of a node, event streams included.
+   * @example
+   * const response = await chain.fetch('http://explorer/api/v1/status');
+   */
+  readonly fetch: typeof globalThis.fetch;
+  /**
+   * Serves an interface on 127.0.0.1, without a token, until the chain is closed: for a browser, or another process.
+   * @param name `explorer` by default
+   * @param port a free one by default
+   * @returns its address, such as `http://127.0.0.1:40123`
+   * @throws Error if the port is taken
+   * @example
+   * const cairn = createCairn({ api: await chain.listen() });
+   */
+  listen(name?: InterfaceName, port?: number): Promise<string>;
+  /**
+   * The chain, its pending transactions and its clock as the text of a file, which `cairn dev --load` and `cairn show` open.
+   * @example
+   * writeFileSync('chain.json', await chain.dump());
+   */
+  dump(): Promise<string>;
+  /**
+   * Ends streams and servers, and frees the memory.
+   * @example
+   * after(() => chain.close());
+   */
+  close(): Promise<void>;
+}
+
+/** Entity tags depend on it. */
+const CONTRACT = JSON.stringify(buildExplorerOpenApi());
+
+/**
+ * Creates a devnet in memory, from its genesis block on, in some milliseconds. It mines when it is told to. Its clock stands still at
+ * the time of the genesis block; blocks and `devnet.time` move it.
+ * @throws RangeError for a seed that is no whole number
+ * @example
+ * const chain = await createChain({ seed: 7 });
+ * await chain.devnet.mine({ blocks: 3 });
+ * const { height } = await chain.explorer.status();
+ * await chain.close();
+ */
+export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<TestChain> {
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${String(seed)}; it takes a whole number`);
+  await supplyStack();
+  const chain = await MemoryChain.open({
+    runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
+    version: manifest.version,
+    contract: CONTRACT,
+    openIndex: () => new Database(':memory:'),
+  });
+  const servers: AsyncDisposable[] = [];
+  const { fetch } = chain;
+  const devnet = createDevnetClient({ baseUrl: 'http://devnet', token: '', fetch });
+  const close = async (): Promise<void> => {
+    await chain.close();
+    for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
+  };
+  return {
+    devnet,
+    explorer: createExplorerClient({ baseUrl: 'http://explorer', fetch }),
+    rpc: createRpcClient({ baseUrl: 'http://rpc', fetch }),
+    fetch,
+    listen: async (name = 'explorer', port = 0) => {
+      const server = await serveInterface(chain, name, port);
+      servers.push(server);
+      return server.url;
+    },
+    dump: async () => `${JSON.stringify(await devnet.dump())}\n`,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const SYSTEM = {
+  sleep: async (milliseconds: number, signal?: AbortSignal) => {
+    await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined); // ended by the signal
+  },
+  turn: () => setImmediate(),
+};
+
+/** Node 22 has no `AsyncDisposableStack`. */
+async function supplyStack(): Promise<void> {
+  if ('AsyncDisposableStack' in globalThis) return;
+  // @ts-expect-error -- it has no types
+  await import('core-js/actual/async-disposable-stack/index.js');
+}
