@@ -20,7 +20,6 @@ const PAGES = {
   addresses: '/addresses',
   address: `/addresses/${accounts[4]}`,
   network: '/network',
-  stale: '/stale-blocks',
   verify: '/verify',
   pay: `/pay#cairn:${accounts[4]}?amount=1.5&message=Tea`,
   api: '/api',

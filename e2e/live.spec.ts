@@ -117,7 +117,7 @@ test.describe('live pages and lists', () => {
     proxy.lie = { where: /\/search\//, json: (body) => (body.addresses = [searched, miner]) };
     for (const [path, row] of [
       [`/miners/${miner}`, 'tbody tr'],
-      ['/stale-blocks', 'tbody tr'],
+      ['/network', 'section:has(#stale) tbody tr'],
       [`/search?q=${searched.slice(0, 6)}`, '.c-option'],
     ] as const) {
       await page.goto(site.url + path);

@@ -85,7 +85,7 @@ test('of a network that is partitioned and heals every node ends on the branch w
     await main.getByRole('link', { name: /^Open the current block/ }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
     expect(network.lines('viewer')).toMatch(/Reorganized above height 2: left /);
-    await page.goto(`${site.url}/stale-blocks`);
+    await page.goto(`${site.url}/network#stale`);
     await expect(main.getByRole('row').filter({ hasText: stale! })).toBeVisible();
     await site.close();
     proxy.close();

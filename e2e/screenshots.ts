@@ -100,7 +100,6 @@ const PAGES = {
   addresses: '/addresses',
   address: `/addresses/${accounts[4]!.address}`,
   network: '/network',
-  stale: '/stale-blocks',
   verify: '/verify',
   watch: '/watch',
   search: '/search?q=dM',

@@ -50,7 +50,7 @@ test.describe('the search', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await keepScreenshot('search');
     await field.press('Enter');
-    await expect(page).toHaveURL(/\/stale-blocks$/);
+    await expect(page).toHaveURL(/\/network#stale$/);
   });
 
   test('keeps text that is typed before its script runs', async ({ page, suite }) => {

@@ -14,7 +14,6 @@ export const PATHS = {
   statistics: '/statistics',
   miner: `/miners/${DEVELOPMENT_ADDRESSES[4]}`,
   network: '/network',
-  stale: '/stale-blocks',
   verify: '/verify',
   pay: '/pay',
   watch: '/watch',

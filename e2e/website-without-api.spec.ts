@@ -18,12 +18,8 @@ test.describe('the website built without the address of an API', () => {
     '/transactions',
     `/transactions/${'ab'.repeat(32)}`,
     '/addresses',
-    '/stale-blocks',
     '/addresses/dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
     '/statistics',
-    '/charts',
-    '/supply',
-    '/miners',
     '/network',
     '/search?q=1',
   ];

@@ -2,22 +2,6 @@ import { CopyButton, useDetails } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import './code-block.css';
 
-/**
- * Code or a command with a copy button.
- * @param props.what name of the code, for the copy button and screen readers
- */
-export function CodeBlock({ code, what }: { code: string; what: string }) {
-  return (
-    <div class="c-code">
-      {/* Focusable, because it scrolls sideways and must be reachable by keyboard. */}
-      <pre class="c-code__text" tabIndex={0} role="region" aria-label={what}>
-        <code>{code}</code>
-      </pre>
-      <CopyButton value={code} what={what} />
-    </div>
-  );
-}
-
 export interface RawDataProps {
   title: string;
   /** Called to render the contents once the card is open. */
@@ -35,7 +19,16 @@ export function RawData({ title, children }: RawDataProps) {
   );
 }
 
-/** Hexadecimal text in lines of 32 bytes. @param what names the text for screen readers */
+/** Hexadecimal text in lines of 32 bytes, with a copy button. @param what names the text for the button and screen readers */
 export function HexBlock({ hex, what }: { hex: string; what: string }) {
-  return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
+  const lines = hex.replaceAll(/(.{64})(?=.)/g, '$1\n');
+  return (
+    <div class="c-code">
+      {/* Focusable, because it scrolls sideways and must be reachable by keyboard. */}
+      <pre class="c-code__text" tabIndex={0} role="region" aria-label={what}>
+        <code>{lines}</code>
+      </pre>
+      <CopyButton value={lines} what={what} />
+    </div>
+  );
 }

@@ -5,10 +5,7 @@ export const SITE_PAGES = [
   { id: 'transactions', path: '/transactions', menu: 'tabs' },
   { id: 'addresses', path: '/addresses', menu: 'tabs' },
   { id: 'statistics', path: '/statistics', menu: 'tabs' },
-  { id: 'supply', path: '/supply', within: '/statistics' },
-  { id: 'miners', path: '/miners', within: '/statistics' },
   { id: 'network', path: '/network', menu: 'more' },
-  { id: 'stale', path: '/stale-blocks', within: '/network' },
   { id: 'verify', path: '/verify', menu: 'more' },
   { id: 'personal', path: '/watch', menu: 'more' },
   { id: 'api', path: '/api', menu: 'more' },
@@ -18,7 +15,12 @@ export const SITE_PAGES = [
   id: string;
   path: string;
   /** Place in the header. */
-  menu?: 'tabs' | 'more';
-  /** The page in whose section it lies, for a page without a place of its own. */
-  within?: string;
+  menu: 'tabs' | 'more';
 }[];
+
+/** Parts of pages that the search finds by their names. */
+export const SITE_PARTS = [
+  { id: 'supply', path: '/statistics#supply' },
+  { id: 'miners', path: '/statistics#miners' },
+  { id: 'stale', path: '/network#stale' },
+] as const;

@@ -167,6 +167,13 @@ function useChange(value: string | undefined, onChange: () => void): void {
 /** Sums over the whole chain, for several pages. */
 export const statsRequest = request('stats', (api, options) => api.getStats({}, options), byIndex);
 
+/** Blocks that are not in the chain, the newest first: as many as one answer can have. */
+export const staleRequest = request(
+  'stale blocks',
+  (api, options) => api.listStaleBlocks({ limit: 100 }, options),
+  byTip,
+);
+
 /** Fees of recent transfers. */
 export type Fees = Awaited<ReturnType<ExplorerClient['getFees']>>;
 

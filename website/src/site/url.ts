@@ -3,9 +3,6 @@ import { type Locale, localizedPath, withoutLocale } from './locale.ts';
 /** Rows on a page of a list. */
 export const PAGE_SIZE = 25;
 
-/** Maximum number of stale blocks listed: as many as one answer of the API can have. */
-export const STALE_BLOCKS = 100;
-
 /** Highest offset that the API accepts. */
 const MAX_OFFSET = 2_147_483_647;
 const MAX_HEIGHT = 0xffff_ffff;

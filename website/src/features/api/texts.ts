@@ -10,7 +10,6 @@ export const texts = defineTexts({
     'Alles auf dieser Website kommt aus einer öffentlichen HTTP-API. Sie liest nur, braucht keinen Schlüssel und beantwortet Anfragen von jeder Website (CORS).',
   ],
   'api.where': ['Address and documentation', 'Adresse und Dokumentation'],
-  'api.contract': ['openapi.json', 'openapi.json'],
   'api.docs': ['Try it in Swagger', 'In Swagger ausprobieren'],
   'api.docsRead': ['Read it in Redoc', 'In Redoc nachlesen'],
   'api.none': [
@@ -18,7 +17,6 @@ export const texts = defineTexts({
     'Es ist keine API verbunden. Jeder Node hat eine, mit ihrer Dokumentation unter /docs und /redoc.',
   ],
   'api.examples': ['Examples', 'Beispiele'],
-  'api.response': ['Response of this node', 'Antwort dieses Nodes'],
   'api.rules': ['Good to know', 'Gut zu wissen'],
   'api.status': ['The newest block, node and index', 'Neuester Block, Node und Index'],
   'api.listBlocks': ['Newest blocks', 'Neueste Blöcke'],
@@ -50,4 +48,4 @@ export const texts = defineTexts({
   ],
 });
 
-export const { translationsFor, useTranslations } = texts;
+export const { translationsFor } = texts;

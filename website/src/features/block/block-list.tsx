@@ -55,7 +55,7 @@ function Rows({ list: { items, pagination }, fresh }: { list: Blocks; fresh: Rea
       <Card
         title={t('common.blocks', { count: pagination.total })}
         flush
-        actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
+        actions={<a href={link.page('/network#stale')}>{t('page.stale')}</a>}
         footer={
           <Pager
             label={t('page.blocks')}

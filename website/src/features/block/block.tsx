@@ -3,12 +3,12 @@ import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } f
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
-import { type Answer, byTip, readable, request, useRequest } from '../../site/request.ts';
+import { type Answer, byTip, readable, request, staleRequest, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { useKeys } from '../../site/keys.ts';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
-import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
+import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
@@ -60,10 +60,6 @@ export const blockRequest = (reference: string) =>
     byTip,
   );
 
-/** The blocks that are not in the chain, to find one of them. */
-const staleRequest = (id: BlockId) =>
-  request(`stale block ${id}`, (api, options) => api.listStaleBlocks({ limit: STALE_BLOCKS }, options));
-
 export interface BlockProps {
   /** A height or a block ID, as in the URL. */
   reference: string;
@@ -93,7 +89,9 @@ function Block({ reference, page, block }: BlockProps) {
       : { ...listed, data: proven.transactions, failure: undefined };
   const tip = view.status?.height;
   const id = summary?.id;
-  const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
+  const isMissing = failure?.kind === 'not_found' && typeof locator === 'string';
+  const { data: lost } = useRequest(isMissing ? staleRequest : undefined);
+  const stale = isMissing ? lost?.items.find((one) => one.id === locator) : undefined;
   const asked = typeof locator === 'number' ? locator : undefined;
   const height = summary?.height ?? asked ?? stale?.height;
   const isPlaced = proof.chain?.depth !== undefined;
@@ -184,15 +182,6 @@ function useSubject(
     if (data === undefined && failure === undefined) return undefined;
     return { ...asked, painted: { value: { block: detail.block, transactions: data } } };
   }, [detail, reference, page, data, failure, isMalformed]);
-}
-
-/**
- * The stale block with this ID, if the node knows it.
- * @param id `undefined` unless the chain has no such block
- */
-function useStale(id: BlockId | undefined): StaleBlock | undefined {
-  const { data } = useRequest(id === undefined ? undefined : staleRequest(id));
-  return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 
 /** What the node keeps of a block that is not in its chain. */

@@ -118,7 +118,7 @@ function LostNotice({ lost, tip }: { lost: Lost; tip: BlockSummary | undefined }
       <p class="c-strong">{rich(isReplaced(lost, tip) ? 'home.replaced' : 'home.removed', { count, age })}</p>
       <p>
         {payments > 0 && `${t('home.returned', { count: payments })}\u00a0· `}
-        <a href={link.page('/stale-blocks')}>{t('home.compare')}</a>
+        <a href={link.page('/network#stale')}>{t('home.compare')}</a>
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ export interface Filter<Of extends By = By> {
 }
 
 /** Limits of block times, in Unix seconds, inclusive. */
-export interface Times {
+interface Times {
   readonly from_time?: number | undefined;
   readonly to_time?: number | undefined;
 }

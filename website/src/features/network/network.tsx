@@ -7,10 +7,10 @@ import { expectedHashes, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
-import type { Answer } from '../../site/request.ts';
+import { type Answer, staleRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
-import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
+import { CompetingBlocks } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
 
@@ -38,7 +38,7 @@ function Network({ newest, stale }: NetworkProps) {
             <Rules status={status} newest={tip} />
           </Region>
           <Region proof="none">
-            <CompetingBlocks title={t('page.stale')} stale={stale} />
+            <CompetingBlocks stale={stale} />
           </Region>
           {proof.chain?.witnesses !== undefined && proof.chain.witnesses.length > 0 && (
             <Region proof={regionOf(proof)}>

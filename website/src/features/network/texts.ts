@@ -67,15 +67,11 @@ export const texts = defineTexts({
   'network.rule': ['Rule', 'Regel'],
   'network.target': ['Target (bits)', 'Ziel (Bits)'],
   'network.overTime': ['Over time', 'Im Zeitverlauf'],
-  'stale.description': [
-    'Blocks that the node behind this explorer knows, but that are not in its chain.',
-    'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
-  ],
   'stale.lead': [
     'Valid blocks that lost to a branch with more work. Their transfers are in other blocks or pending again.',
     'Gültige Blöcke, die einem Zweig mit mehr Arbeit unterlagen. Ihre Überweisungen stehen in anderen Blöcken oder warten wieder.',
   ],
-  'stale.noneText': ['No competing blocks so far', 'Bisher keine verwaisten Blöcke'],
+  'stale.none': ['No competing blocks so far', 'Bisher keine verwaisten Blöcke'],
   'stale.instead': ['In the chain instead', 'Stattdessen in der Chain'],
 });
 

@@ -114,8 +114,7 @@ it('finds the public accounts of devnet by their names, unless they have a label
 it.each([
   ['', 'en', '/'],
   ['stat', 'en', '/statistics'],
-  ['competing', 'en', '/stale-blocks'],
-  ['stale', 'en', '/stale-blocks'],
+  ['stale', 'en', '/network#stale'],
   ['blocke', 'de', '/de/blocks'],
   ['prüf', 'de', '/de/verify'],
   ['fees', 'en', '/statistics'],

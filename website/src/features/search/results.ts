@@ -6,7 +6,7 @@ import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { labelPath } from '../../site/labels.ts';
 import { LOCALES } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
-import { SITE_PAGES } from '../../site/pages.ts';
+import { SITE_PAGES, SITE_PARTS } from '../../site/pages.ts';
 import type { Answer } from '../../site/request.ts';
 import { keysSetting, rememberLanguage, zoneSetting } from '../../site/settings.ts';
 import { samePageIn } from '../../site/url.ts';
@@ -126,7 +126,7 @@ function pages({ status, walletUrl }: Known, { t, link, count }: Translations): 
     { text: t('search.first'), words: 'genesis', detail: '0', icon, href: link.block(0) },
   ] as const;
   return [
-    ...SITE_PAGES.map(({ id, path }) => ({
+    ...[...SITE_PAGES, ...SITE_PARTS].map(({ id, path }) => ({
       text: t(`page.${id}`),
       words: id === 'statistics' ? `${path} ${t('search.figures')}` : path,
       icon,

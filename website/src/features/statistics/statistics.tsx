@@ -24,7 +24,6 @@ function Statistics({ stats, ...served }: StatisticsProps) {
   const [params, go] = useParams(served);
   const answer = useRequest(wallRequest(params.range));
   const wall = useKept(answer);
-  useOldAddress(wall !== undefined);
   const network = status && knownNetwork(status.network);
   const failed = answer.failure === undefined ? stats : answer;
   const failure = failed.failure ?? (status === undefined ? chainFailure : undefined);
@@ -132,17 +131,4 @@ function useKept({ data, failure }: Answer<Wall>): Wall | undefined {
   const kept = useRef(data);
   if (data !== undefined || failure !== undefined) kept.current = data;
   return kept.current;
-}
-
-/** `/supply`, `/miners` and `/charts` were pages: they lead to the part of this one. @param isReady the wall has its height */
-function useOldAddress(isReady: boolean): void {
-  const { link } = useTranslations();
-  useEffect(() => {
-    const old = /\/(?<page>charts|supply|miners)\/?$/.exec(location.pathname)?.groups?.['page'];
-    if (!isReady || old === undefined) return;
-    const params = wallParams(new URL(location.href));
-    const part = old === 'charts' ? params.figure : old;
-    history.replaceState(null, '', link.page(wallPath(params)) + (part === undefined ? '' : `#${part}`));
-    if (part !== undefined) document.querySelector(`#${part}`)?.scrollIntoView();
-  }, [isReady]);
 }
