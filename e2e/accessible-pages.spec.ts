@@ -16,7 +16,6 @@ const PAGES = {
   transaction: `/transactions/${GENESIS_TRANSFER}`,
   statistics: '/statistics',
   charts: '/statistics?range=blocks&figure=size',
-  miner: `/miners/${accounts[4]}`,
   addresses: '/addresses',
   address: `/addresses/${accounts[4]}`,
   network: '/network',

@@ -96,7 +96,6 @@ const PAGES = {
   transactions: '/transactions',
   statistics: '/statistics',
   charts: '/statistics?range=blocks&figure=fees',
-  miner: `/miners/${accounts[4]!.address}`,
   addresses: '/addresses',
   address: `/addresses/${accounts[4]!.address}`,
   network: '/network',

@@ -12,7 +12,6 @@ export const PATHS = {
   addresses: '/addresses',
   address: `/addresses/${DEVELOPMENT_ADDRESSES[6]}`,
   statistics: '/statistics',
-  miner: `/miners/${DEVELOPMENT_ADDRESSES[4]}`,
   network: '/network',
   verify: '/verify',
   pay: '/pay',

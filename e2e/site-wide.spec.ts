@@ -36,7 +36,6 @@ test.describe('all pages of the website', () => {
       ['address', /1,000,000/],
       ['statistics', new RegExp(`${height + 1}`)],
       ['network', /devnet/],
-      ['miner', /50\.00|100/],
     ];
     test('every page shows its data and no control that needs a script, and lists are paged by links', async ({
       page,

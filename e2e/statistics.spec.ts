@@ -5,8 +5,6 @@ import { expect, interactive, test } from './suite.ts';
 
 const HOUR = 3_600;
 const HOURS = 30;
-/** More than one page of 25 blocks. */
-const BLOCKS_OF_SECOND = 30;
 const [first, second, third] = [accounts[4], accounts[5], accounts[6]];
 
 test.describe('statistics', () => {
@@ -112,30 +110,8 @@ test.describe('statistics', () => {
 
     const rows = page.getByRole('table', { name: 'Miners by blocks' }).getByRole('row');
     await rows.nth(1).getByRole('link').first().click();
-    await expect(page).toHaveURL(/\/miners\/d/);
-    await expect(page.getByRole('main')).toContainText('Blocks mined');
-  });
-
-  test('a miner’s page lists its blocks page by page, and removes those that leave the chain', async ({
-    page,
-    suite,
-  }) => {
-    await suite.devnet.mine({ blocks: BLOCKS_OF_SECOND, to: second });
-    await page.goto(`${suite.addresses.website}/miners/${second}`);
-    await interactive(page);
-    const rows = page.getByRole('table', { name: 'Blocks by this miner' }).getByRole('row');
-    await expect(rows).toHaveCount(26);
-    await page.goto(`${suite.addresses.website}/de/miners/${second}?page=3`);
-    await interactive(page);
-    const blocks = page.getByRole('table', { name: 'Blöcke dieses Miners' }).getByRole('row');
-    const before = await blocks.count();
-    await suite.devnet.reorganize({ depth: 3 });
-    await expect(blocks).toHaveCount(before - 3);
-    await page.goto(`${suite.addresses.website}/miners/${accounts[7]}`);
-    await expect(page.getByRole('main')).toContainText('This address has mined no block');
-    const answer = await page.goto(`${suite.addresses.website}/miners/nobody`);
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('main')).toContainText('not an address');
+    await expect(page).toHaveURL(/\/addresses\/d\w+\?direction=mined$/);
+    await expect(page.getByRole('link', { name: 'Mined' })).toHaveAttribute('aria-current', 'page');
   });
 
   test.describe('without JavaScript', () => {

@@ -181,7 +181,6 @@ describe('an address', () => {
     ['/de/blocks/abc', 404, '<html lang="de"'],
     ['/transactions/%00', 404, 'not a transaction ID'],
     ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
-    ['/miners/nobody', 404, 'not an address'],
     [`/search?q=%00${LONG}`, 200, 'No results.'],
     ['/%', 404, 'Page not found'],
     ['/de/%ff', 404, '<html lang="de"'],

@@ -10,7 +10,8 @@ export interface Links {
   block: (reference: string | number) => string;
   transaction: (id: TransactionId) => string;
   address: (address: Address) => string;
-  miner: (address: Address) => string;
+  /** The blocks that an address has mined, in its history. */
+  mined: (address: Address) => string;
   /** The block list; `before` is exclusive, as the API's `before_height`. */
   blocks: (before?: number) => string;
   search: (query: string) => string;
@@ -24,7 +25,7 @@ export function linksFor(locale: Locale): Links {
     block: (reference) => page(`/blocks/${encodeURIComponent(String(reference))}`),
     transaction: (id) => page(`/transactions/${encodeURIComponent(id)}`),
     address: (address) => page(`/addresses/${encodeURIComponent(address)}`),
-    miner: (address) => page(`/miners/${encodeURIComponent(address)}`),
+    mined: (address) => page(`/addresses/${encodeURIComponent(address)}?direction=mined`),
     blocks: (before) => page(before === undefined ? '/blocks' : `/blocks?before=${before}`),
     search: (query) => page(`/search?q=${encodeURIComponent(query)}`),
   };

@@ -12,37 +12,50 @@ export const texts = defineTexts({
     'Eine kleine Blockchain mit Konten und Proof of Work. Ihr Coin ist der CRN zu 100.000.000 Pebbles; kein Betrag ist hier gerundet.',
   ],
   'about.proven': ['Proven in your browser', 'In Ihrem Browser bewiesen'],
-  'about.payment': ['A payment', 'Eine Zahlung'],
-  'about.paymentNote': [
-    'Signed by its sender, and in its block by a Merkle path.',
-    'Vom Absender signiert und durch einen Merkle-Pfad in ihrem Block.',
+  'about.bytes': [
+    'What a page marks as proven was decoded from the original bytes. No other bytes can have the same ID.',
+    'Was eine Seite als bewiesen zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen haben dieselbe ID.',
   ],
-  'about.balance': ['A balance and its history', 'Ein Guthaben und seine Historie'],
-  'about.balanceNote': [
-    'Every block commits to all accounts: nothing is hidden or left out.',
-    'Jeder Block legt sich auf alle Konten fest: Nichts ist verborgen oder ausgelassen.',
+  'about.signature': [
+    'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
+    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
   ],
-  'about.work': ['The chain’s work', 'Die Arbeit der Chain'],
-  'about.workNote': [
-    'Each header links to the one before it and carries its proof of work.',
-    'Jeder Header verweist auf den vorherigen und trägt seine Arbeit.',
+  'about.merkle': [
+    'The transaction is in the block, by a path of hashes to the Merkle root in its header.',
+    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
   ],
-  'about.more': ['What a browser can prove', 'Was ein Browser beweisen kann'],
-  'about.word': ['The server’s word', 'Angaben des Servers'],
-  'about.lists': ['Lists, rankings and charts', 'Listen, Ranglisten und Diagramme'],
-  'about.listsNote': [
-    'They are marked as the server’s word, and so is each CSV file.',
-    'Sie sind als Angaben des Servers gekennzeichnet, ebenso jede CSV-Datei.',
+  'about.account': [
+    'An address’s balance and nonce, and that no transaction is left out: every block commits to all accounts.',
+    'Guthaben und Nonce einer Adresse, und dass keine Transaktion fehlt: Jeder Block legt sich auf alle Konten fest.',
   ],
-  'about.best': ['That no other chain has more work', 'Dass keine andere Chain mehr Arbeit hat'],
-  'about.bestNote': [
-    'You see one node’s chain, and how many other nodes have it. Confirmations are no finality.',
-    'Sie sehen die Chain eines Nodes, und wie viele andere sie haben. Bestätigungen sind nicht endgültig.',
+  'about.work': [
+    'Every header links to the one before it and has the required proof of work. Forging them would take that work again.',
+    'Jeder Header verweist auf den vorherigen und trägt die verlangte Arbeit. Wer ihn fälschen will, muss sie aufwenden.',
   ],
-  'about.rules': ['That each sender had the money', 'Dass jeder Absender das Geld hatte'],
-  'about.rulesNote': [
-    'Only a full node knows, which checks every block since the first.',
-    'Das weiß nur ein Full Node, der jeden Block seit dem ersten prüft.',
+  'about.word': ['Not proven', 'Nicht bewiesen'],
+  'about.state': [
+    'Whether the senders had the money. Only checking every block since the first, as a full node does, shows that.',
+    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
+  ],
+  'about.best': [
+    'That no other chain has more work. A page says how many other nodes have its block, or that only one server was asked.',
+    'Dass keine andere Chain mehr Arbeit hat. Eine Seite sagt, wie viele andere Nodes ihren Block haben, oder dass nur ein Server gefragt wurde.',
+  ],
+  'about.newest': [
+    'A newest block that lies about accounts. Its miner pays for it with that block: the next honest one replaces it.',
+    'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
+  ],
+  'about.between': [
+    'What was not fetched of a very long chain or a large block. Each page names it, and fetches it when you ask.',
+    'Was von einer sehr langen Chain oder einem großen Block nicht geholt wurde. Jede Seite nennt es und holt es auf Wunsch.',
+  ],
+  'about.lists': [
+    'Lists, rankings and charts: they are marked as the server’s word, and so is each CSV file.',
+    'Listen, Ranglisten und Diagramme: Sie sind als Angaben des Servers gekennzeichnet, ebenso jede CSV-Datei.',
+  ],
+  'about.site': [
+    'The program that proves comes from this site. For full independence, run your own node and explorer.',
+    'Das Programm, das beweist, kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   ],
   'about.node': ['The node and its network', 'Der Node und sein Netzwerk'],
   'about.missing': ['What is not here', 'Was es hier nicht gibt'],

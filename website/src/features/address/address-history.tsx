@@ -4,7 +4,7 @@ import { Button, EmptyState } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import type { Answer } from '../../site/request.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
-import { isCoinbase, NumberedList, queryOf, TransactionTable } from '../lists/index.ts';
+import { NumberedList, queryOf, TransactionTable } from '../lists/index.ts';
 import { type ProvenAddress, Region, type RegionProof } from '../verify/index.ts';
 import { CsvHistory } from './csv-history.tsx';
 import { isSelective, type SelectedRows, type Selection } from './ledger.ts';
@@ -57,14 +57,7 @@ export function AddressHistory(props: AddressHistoryProps) {
           </EmptyState>
         }
         actions={
-          total > 0 && (
-            <>
-              <span>
-                {t(isMinimum ? 'common.transactionsAtLeast' : 'common.transactions', { count: total })}
-              </span>
-              {shown!.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
-            </>
-          )
+          total > 0 && t(isMinimum ? 'common.transactionsAtLeast' : 'common.transactions', { count: total })
         }
         above={
           selected !== undefined &&

@@ -53,7 +53,6 @@ export const texts = defineTexts({
     'Öffnet die Wallet mit diesem Empfänger',
   ],
   'address.history': ['Transactions', 'Transaktionen'],
-  'address.mined': ['Mined blocks', 'Erzeugte Blöcke'],
   'address.caption': [
     'Confirmed transactions of this address, newest first',
     'Bestätigte Transaktionen dieser Adresse, neueste zuerst',

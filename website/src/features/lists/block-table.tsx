@@ -86,14 +86,12 @@ function columnsOf(translations: Translations): Column<BlockSummary>[] {
   ];
 }
 
-function useColumns(compact: boolean, oneMiner: boolean): Column<BlockSummary>[] {
+function useColumns(compact: boolean): Column<BlockSummary>[] {
   const translations = useTranslations();
-  return useMemo(() => {
-    const columns = columnsOf(translations);
-    return columns.filter(
-      ({ id, wideOnly }) => !(compact && wideOnly === true) && !(oneMiner && id === 'miner'),
-    );
-  }, [translations, compact, oneMiner]);
+  return useMemo(
+    () => columnsOf(translations).filter(({ wideOnly }) => !(compact && wideOnly === true)),
+    [translations, compact],
+  );
 }
 
 export interface BlockTableProps {
@@ -106,23 +104,14 @@ export interface BlockTableProps {
   fresh?: ReadonlySet<string> | undefined;
   /** Leaves out the columns that need a full-width table. */
   compact?: boolean | undefined;
-  /** Leaves out the miner: all blocks are of one. */
-  oneMiner?: boolean | undefined;
 }
 
 /** Block summaries, the newest first. */
-export function BlockTable({
-  caption,
-  blocks,
-  waitingRows,
-  fresh,
-  compact = false,
-  oneMiner = false,
-}: BlockTableProps) {
+export function BlockTable({ caption, blocks, waitingRows, fresh, compact = false }: BlockTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={useColumns(compact, oneMiner)}
+      columns={useColumns(compact)}
       rows={blocks}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}

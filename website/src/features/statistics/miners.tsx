@@ -69,7 +69,7 @@ function columnsOf({ t, count, link, percent }: Translations): Column<MinerShare
       header: t('miners.miner'),
       narrow: 'lead',
       cell: ({ address }) => (
-        <Identifier value={address} what={t('what.miner')} length="table" href={link.miner(address)} />
+        <Identifier value={address} what={t('what.miner')} length="table" href={link.mined(address)} />
       ),
     },
     {

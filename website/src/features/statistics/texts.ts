@@ -146,27 +146,6 @@ export const texts = defineTexts({
     'By the address that received the reward: one miner can use many addresses, and a pool pays many people.',
     'Nach der Adresse, an die die Belohnung ging: Ein Miner kann viele Adressen nutzen, und ein Pool zahlt an viele Personen aus.',
   ],
-  'miner.heading': ['Miner', 'Miner'],
-  'miner.title': ['Miner {reference}', 'Miner {reference}'],
-  'miner.description': [
-    'Blocks, rewards and fees of the miner {reference}.',
-    'Blöcke, Belohnungen und Gebühren des Miners {reference}.',
-  ],
-  'miner.address': ['Balance and transactions', 'Guthaben und Transaktionen'],
-  'miner.all': ['All miners', 'Alle Miner'],
-  'miner.mined': ['Blocks mined', 'Gefundene Blöcke'],
-  'miner.ofAll': ['{share} of all blocks', '{share} aller Blöcke'],
-  'miner.rewards': ['Rewards', 'Belohnungen'],
-  'miner.rewardsNote': ['New coins and fees', 'Neue Coins und Gebühren'],
-  'miner.fees': ['Fees included', 'Davon Gebühren'],
-  'miner.first': ['First block', 'Erster Block'],
-  'miner.last': ['Newest block', 'Neuester Block'],
-  'miner.blocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
-  'miner.empty': ['This address has mined no block', 'Diese Adresse hat keinen Block gefunden'],
-  'miner.emptyText': [
-    'Blocks appear here once a reward goes to this address.',
-    'Blöcke erscheinen hier, sobald eine Belohnung an diese Adresse geht.',
-  ],
 });
 
 export const { translationsFor, useTranslations } = texts;

@@ -30,6 +30,7 @@ export const texts = defineTexts({
     'A proof needs JavaScript: your browser computes it.',
     'Ein Beweis braucht JavaScript: Ihr Browser berechnet ihn.',
   ],
+  'verify.more': ['What a browser can prove, and what not', 'Was ein Browser beweisen kann und was nicht'],
   'verify.broken': [
     'The program that proves could not be loaded.',
     'Das Programm, das beweist, ließ sich nicht laden.',
