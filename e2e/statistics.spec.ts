@@ -26,9 +26,8 @@ test.describe('statistics', () => {
     suite,
     keepScreenshot,
   }) => {
-    await page.goto(`${suite.addresses.website}/charts?figure=size`);
+    await page.goto(`${suite.addresses.website}/statistics?figure=size`);
     await interactive(page);
-    await expect(page).toHaveURL(/\/statistics\?figure=size#size$/);
     const main = page.getByRole('main');
     await expect(main).toContainText(`As of block ${await suite.height()}`);
     // The chain is older than a day.
