@@ -182,6 +182,12 @@ export const OPTIONS = {
   empty: ['--empty', 'blocks without the pending transactions'],
   until: ['--until <HEIGHT>', 'mine to this height', wholeNumber(1, MAX_HEIGHT)],
   keep: ['--keep <TRANSFERS>', 'all or none of the replaced blocks (default: all)', oneOf(['all', 'none'])],
+  seed: ['--seed <NUMBER>', 'of the weather: the same one repeats its blocks', wholeNumber(0, MAX_HEIGHT)],
+  blockTime: [
+    '--block-time <SECONDS>',
+    'mean time between two blocks of the weather (default: the interval of mining, or 10)',
+    wholeNumber(1, DAY_SECONDS),
+  ],
   keyFile: [
     '--key-file <PATH>',
     "the wallet's keys, encrypted (default: ~/.cairn/keys/<network>.json)",

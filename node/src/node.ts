@@ -10,7 +10,7 @@ import { openNodeChain } from './home/node-chain.ts';
 import { runtime } from './home/runtime.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
-import { DevnetControl } from '@cairn/chain/devnet';
+import { DevnetControl, ServedChain } from '@cairn/chain/devnet';
 import { loadDevnet, readDump } from './devnet-control/load.ts';
 import { ChainReader } from '@cairn/chain/explorer';
 import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
@@ -120,7 +120,8 @@ async function openParts(
     logger,
     metrics,
   });
-  const projection = await startProjection(config, chain, peers, directory.projection, logger);
+  const served = new ServedChain(chain);
+  const projection = await startProjection(config, served, peers, directory.projection, logger);
   closing.defer(() => projection?.close());
   const proofs = new ProofThread();
   closing.defer(() => proofs.close());
@@ -129,22 +130,37 @@ async function openParts(
     config.mining &&
     new MiningLoop({ chain, mempool, proofs, isBehind, clock, runtime, logger }, config.mining);
   const controlled = devnetClock &&
-    mining && { chain, mempool, mining, clock: devnetClock, projection, runtime, logger };
+    mining && { chain, served, mempool, mining, clock: devnetClock, projection, runtime, logger };
   const control = controlled && new DevnetControl(controlled);
   closing.defer(() => control?.close());
   if (dump !== undefined && controlled) {
     await loadDevnet(dump, controlled);
     logger.info(`Loaded ${dump.path}: the tip is block ${chain.tip().height}`);
   }
-  return { chain, directory, token, clock, mempool, peers, projection, mining, control, metrics, logger };
+  return {
+    chain,
+    served,
+    directory,
+    token,
+    clock,
+    mempool,
+    peers,
+    projection,
+    mining,
+    control,
+    metrics,
+    logger,
+  };
 }
 
 /** Starts the HTTP servers. @returns their URLs */
 async function startServers(
   config: NodeConfig,
-  { chain, directory, token, clock, mempool, peers, projection, control, metrics, logger }: NodeParts,
+  parts: NodeParts,
   closing: AsyncDisposableStack,
 ): Promise<RunningNode['urls']> {
+  const { chain, served, directory, token, clock, mempool, peers, projection, control, metrics, logger } =
+    parts;
   const fees = new FeeEstimator();
   const nodeState = () => peers.state();
   const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
@@ -159,6 +175,7 @@ async function startServers(
     relay: (pending) => peers.publishTransaction(pending),
     dataDir: directory.path,
     logger,
+    ...(control && { weather: control.weather }),
     ...(metrics && {
       onSubmission: (outcome) => metrics.submitted('rpc', outcome),
       httpObserver: metrics.httpObserver('rpc'),
@@ -169,12 +186,12 @@ async function startServers(
   const explorerParts: ExplorerContext = {
     network: config.network,
     version: VERSION,
-    chain,
-    reader: (request) => new ChainReader(chain, fees, request),
+    chain: served,
+    reader: (request) => new ChainReader(served, fees, request),
     index: () => projection?.reader(),
     nodeState,
     indexStatus,
-    ...(control && { devnet: () => control.changes() }),
+    ...(control && { devnet: () => control.changes(), weather: control.weather }),
     websiteUrl: config.websiteUrl,
     logger,
     ...(metrics && { httpObserver: metrics.httpObserver('explorer') }),
@@ -271,7 +288,7 @@ async function createMetrics({ metrics, network }: NodeConfig): Promise<NodeMetr
 /** Starts to keep the projection of the indexed routes, in SQLite or PostgreSQL. @param path of the SQLite file */
 async function startProjection(
   { index }: NodeConfig,
-  chain: Chain,
+  chain: ServedChain,
   peers: PeerNetwork,
   path: string,
   logger: Logger,

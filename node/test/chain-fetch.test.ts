@@ -5,11 +5,13 @@ import { expectSame } from '@cairn/chain/memory/test-support';
 import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest } from '@cairn/http/test-support';
 import { getNetwork } from '@cairn/protocol';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveControlPort } from '../src/devnet-control/control-server.ts';
 import { openTestStream } from '../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../src/explorer-api/server.ts';
+import { startRpc } from '../src/local-rpc/server.ts';
 
 const TOKEN = 'a'.repeat(64);
 const ADDRESS = { host: '127.0.0.1', port: 0 };
@@ -21,14 +23,14 @@ const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestR
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-async function open() {
+async function open(openIndex?: () => Database.Database) {
   const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, {
     sleep: async (milliseconds, signal) => {
       await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined);
     },
     turn: () => setImmediate(),
   });
-  const chain = await MemoryChain.open({ runtime, version: VERSION, contract: '' });
+  const chain = await MemoryChain.open({ runtime, version: VERSION, contract: '', openIndex });
   onTestFinished(() => chain.close());
   return chain;
 }
@@ -73,4 +75,42 @@ it('events over fetch are those over a socket, until the reader leaves or the ch
   await expect.poll(() => socket.events().at(-1)?.id).toBe(4);
   await chain.close();
   expect(await stayed.text()).toBe(socket.text());
+});
+
+it('servers stand in the weather: cut off, or with chain and index as they were', async () => {
+  const chain = await open(() => new Database(':memory:'));
+  const weather = chain.control.weather;
+  const servers = await Promise.all([
+    startExplorerApi({ ...chain.context, logger }, ADDRESS),
+    startRpc({ ...chain.rpcContext, logger, weather }, { ...ADDRESS, token: TOKEN }),
+  ]);
+  for (const server of servers) onTestFinished(() => server.close());
+  const [explorer, rpc] = servers.map(({ url }) => url);
+  const heights = async () => {
+    const [status, indexed, state] = await Promise.all(
+      [`${explorer}/api/v1/status`, `${explorer}/api/v1/transactions?limit=1`, `${rpc}/v1/status`].map(
+        async (url) => (await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } })).json(),
+      ),
+    );
+    return [status.height, indexed.items[0].block_height, state.height];
+  };
+  await chain.control.mine({ blocks: 2 });
+  await chain.control.setWeather({
+    events: [
+      { at: 1, event: 'behind', seconds: 10 },
+      { at: 3, event: 'reorganization', depth: 2, keep: 'all' },
+      { at: 20, event: 'away', seconds: 10 },
+      { at: 40, event: 'break' },
+    ],
+    block_seconds: 30,
+  });
+  const advance = (seconds: number) => chain.control.time({ advance_seconds: seconds });
+  await advance(5);
+  expect(await heights()).toEqual([2, 2, 3]);
+  await advance(10);
+  expect(await heights()).toEqual([3, 3, 3]);
+  await advance(10);
+  await expect(heights()).rejects.toThrow('fetch failed');
+  await advance(10);
+  expect(await heights()).toEqual([4, 4, 4]);
 });

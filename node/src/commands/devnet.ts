@@ -153,6 +153,25 @@ export const devnetCommand: CliCommand = {
         return [answer, `Mining ${describeMining(answer.state)}.`];
       },
     ),
+    action(
+      'weather',
+      'begin or end a weather; without a name, print what it has done as lines of JSON',
+      [{ name: '[weather]', help: 'calm, breezy, storm, none, or a file of events' }],
+      async (client, args, { seed, blockTime }) => {
+        const [name] = args as [string?];
+        if (name === undefined) {
+          const log = await client.weatherLog();
+          return [log, log.events.map((event) => JSON.stringify(event)).join('\n')];
+        }
+        const answer = await client.weather({
+          ...(await weatherOf(name)),
+          ...(seed !== undefined && { seed }),
+          ...(blockTime !== undefined && { block_seconds: blockTime }),
+        });
+        return [answer, `${describeWeather(answer.state)}.`];
+      },
+      ['seed', 'blockTime'],
+    ),
   ],
 };
 
@@ -257,12 +276,28 @@ function describeRefusal(body: unknown, fallback: string): string {
   return typeof reason === 'string' ? `${message} Reason: ${reason}` : message;
 }
 
+/** @throws UsageError */
+async function weatherOf(name: string): Promise<Parameters<DevnetClient['weather']>[0]> {
+  const { readWeather } = await import('@cairn/api/devnet'); // for this command alone
+  try {
+    return readWeather(name, (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+function describeWeather({ weather }: DevnetState): string {
+  if (weather === null) return 'No weather: mining goes on in its mode';
+  const { name, seed, api } = weather;
+  return `Weather ${name}, seed ${seed}${api === 'clear' ? '' : `; the APIs are ${api}`}`;
+}
+
 function describeState(state: DevnetState): string {
   const snapshots = state.snapshots.map(({ id }) => id).join(', ');
   return [
     `Block ${state.height} ${state.tip_id.slice(0, 16)}…`,
     `${state.pending_count} pending`,
-    `mining ${describeMining(state)}`,
+    state.weather === null ? `mining ${describeMining(state)}` : describeWeather(state),
     describeClock(state).replace('The clock', 'clock'),
     snapshots === '' ? 'no snapshots' : `snapshots ${snapshots}`,
   ].join('; ');

@@ -10,7 +10,7 @@ import type { Tool } from './mcp-tools.ts';
 
 const INSTRUCTIONS = `A Cairn node: a proof-of-work chain with accounts. Amounts are pebbles as decimal strings (1 CRN =
 100,000,000 pebbles), times are Unix seconds, the tip is the newest block. Lists are paged: ask for few items. Tools named
-devnet_… change a local test chain: mine, fund, reorganize, move the clock, snapshot and revert. There are no keys here.`;
+devnet_… change a local test chain: mine, fund, reorganize, move the clock, snapshot, revert, weather. There are no keys here.`;
 
 /** Characters of a result; an agent has to hold all of it. A page of 100 transactions has some 70,000. */
 const MAX_RESULT = 200_000;

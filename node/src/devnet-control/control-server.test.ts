@@ -57,7 +57,7 @@ it('the control socket replaces one that a process left, is for its owner alone,
   const ask = (method: string, target: string, body?: string, type = 'application/json') =>
     send({ socketPath: path, method, path: target, headers: { 'Content-Type': type } }, body);
   expect(await ask('GET', '/devnet/openapi.json')).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
-  const long = `{"to":"${'x'.repeat(70_000)}"}`;
+  const long = `{"to":"${'x'.repeat(1_100_000)}"}`;
   for (const [method, target, body, status, error] of [
     ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
     ['POST', '/devnet', '{}', 405, 'method_not_allowed'],

@@ -1,7 +1,7 @@
 /** For tests only: devnet control of a real chain, mempool and projection. */
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { type DevnetClock, DevnetControl } from '@cairn/chain/devnet';
+import { type DevnetClock, DevnetControl, ServedChain } from '@cairn/chain/devnet';
 import { openDevnetClock } from '../home/devnet-clock-file.ts';
 import { openTestChain } from '../home/test-support.ts';
 import { ACCOUNTS, findNonce } from '@cairn/chain/test-support';
@@ -27,6 +27,7 @@ export async function openTestControl(whenOver: (close: () => Promise<void>) => 
     runtime,
     logger: SILENT,
   });
+  const served = new ServedChain(chain);
   const { projection } = startTestProjection(testChain);
   const mining = new MiningLoop(
     {
@@ -40,7 +41,16 @@ export async function openTestControl(whenOver: (close: () => Promise<void>) => 
     },
     { to: ACCOUNTS[9]!.address, pace: undefined },
   );
-  const control = new DevnetControl({ chain, mempool, mining, clock, projection, runtime, logger: SILENT });
+  const control = new DevnetControl({
+    chain,
+    served,
+    mempool,
+    mining,
+    clock,
+    projection,
+    runtime,
+    logger: SILENT,
+  });
   whenOver(async () => {
     await control.close();
     await mining.close();

@@ -1,5 +1,13 @@
+import type { RequestListener } from 'node:http';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
-import { apiErrorHandlers, createApp, faultResponse, HttpServer, type RunningServer } from '@cairn/http';
+import {
+  apiErrorHandlers,
+  createApp,
+  faultResponse,
+  HttpServer,
+  type RunningServer,
+  withAdmission,
+} from '@cairn/http';
 import {
   AnswerState,
   EventHub,
@@ -46,10 +54,11 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   bindDocumentation(app, contract, cache, context.websiteUrl);
   app.use(...apiErrorHandlers(logger, { notFound: NOT_FOUND, other: unavailableResponse }));
 
+  const listener: RequestListener = (request, response) => {
+    if (!cache.answer(request, response)) app(request, response);
+  };
   return new HttpServer({
-    app: (request, response) => {
-      if (!cache.answer(request, response)) app(request, response);
-    },
+    app: withAdmission(listener, context.weather?.admit),
     onFault: (fault) => faultResponse(fault, ANY_ORIGIN),
     logger,
     observer: context.httpObserver,

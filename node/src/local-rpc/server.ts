@@ -1,5 +1,6 @@
 import { buildRpcOpenApi } from '@cairn/api/openapi';
 import { rpcError } from '@cairn/api/rpc';
+import type { ApiWeather } from '@cairn/chain/explorer';
 import { bindRpc, RPC_NOT_FOUND, rpcChecks, rpcErrorOf, type RpcContext } from '@cairn/chain/rpc';
 import {
   apiErrorHandlers,
@@ -13,6 +14,7 @@ import {
   sendResponse,
   type RouteChecks,
   type RunningServer,
+  withAdmission,
 } from '@cairn/http';
 import type { Logger } from 'pino';
 
@@ -21,6 +23,8 @@ export interface RpcServerContext extends RpcContext {
   readonly logger: Logger;
   /** Counts requests; absent without metrics. */
   readonly httpObserver?: HttpObserver;
+  /** What delays or cuts answers of a devnet by hand; absent on other networks. */
+  readonly weather?: ApiWeather;
 }
 
 /** Where the private RPC listens, and the bearer token that it requires. */
@@ -43,7 +47,7 @@ export async function startRpc(
   context: RpcServerContext,
   { token, ...address }: RpcAddress,
 ): Promise<RunningServer> {
-  const { logger, httpObserver: observer } = context;
+  const { logger, weather, httpObserver: observer } = context;
   const isAuthorized = createBearerCheck(token);
   const authorize: NonNullable<RouteChecks['authorize']> = ({ tier }, request, response) => {
     if (tier === 'public' || isAuthorized(request)) return;
@@ -61,5 +65,5 @@ export async function startRpc(
   });
   const { body } = checks;
   app.use(...apiErrorHandlers(logger, { notFound: RPC_NOT_FOUND, body, other: rpcErrorOf }));
-  return new HttpServer({ app, logger, observer }).listen(address);
+  return new HttpServer({ app: withAdmission(app, weather?.admit), logger, observer }).listen(address);
 }

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type DevelopmentAccount, developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
 import type { Chain } from '@cairn/chain';
 import { MempoolUnavailableError, type Mempool } from '@cairn/chain/mempool';
 import type { NodeMetrics } from '../metrics/metrics.ts';
-import { payerOf, signPayment } from '@cairn/chain/miner';
+import { DemoTransfers } from '@cairn/chain/miner';
 import { runtime } from '../home/runtime.ts';
 
-/** The first development account that sends demo traffic; 0–4 are left to the user. */
-const FIRST_DEMO_ACCOUNT = 5;
 const ON_DEMAND_PAUSE_MS = 10_000;
 
 interface DemoTrafficOptions {
@@ -63,24 +60,13 @@ async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): 
 /** Submits random transfers until `perBlock` are pending, including those of earlier batches. */
 async function submitBatch(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
   const { chain, mempool, perBlock, logger, metrics } = options;
-  const accounts = developmentAccounts(chain.network).slice(FIRST_DEMO_ACCOUNT);
-  const waiting = accounts.reduce((sum, { address }) => sum + mempool.pendingOutgoing(address).length, 0);
-  for (let count = waiting; count < perBlock && !signal.aborted; count += 1) {
-    const sender = pick(accounts);
-    const { address: toAddress } = pick(accounts.filter((account) => account !== sender));
-    const payer = payerOf(chain, sender, mempool.pendingOutgoing(sender.address));
-    // 0.01 to about 100 CRN, small amounts as likely as large ones.
-    const value = BigInt(randomInt(1_000, 10_000)) * 10n ** BigInt(randomInt(3, 7));
-    const fee = BigInt(randomInt(100, 20_000));
-    if (value + fee > payer.left) continue;
-    const admission = await mempool.submit(signPayment(chain.network, payer, { toAddress, value, fee }).raw);
+  const transfers = new DemoTransfers(chain, mempool);
+  for (let count = transfers.pending(); count < perBlock && !signal.aborted; count += 1) {
+    const admission = await transfers.submit(randomInt);
+    if (admission === undefined) continue;
     metrics?.submitted('demo', admission);
     if (admission.status === 'rejected') {
       logger.debug({ reason: admission.reason }, 'Demo traffic: a transfer was not admitted');
     }
   }
-}
-
-function pick(accounts: readonly DevelopmentAccount[]): DevelopmentAccount {
-  return accounts[randomInt(accounts.length)]!;
 }

@@ -1,4 +1,5 @@
 export type { JsonResponse } from '@cairn/api';
+export { withAdmission } from './admission.ts';
 export { apiErrorHandlers, apiHeaders, createApp, type ApiErrors } from './app.ts';
 export { createBearerCheck, type BearerCheck } from './bearer.ts';
 export { nameRoute, type HttpObserver } from './observer.ts';

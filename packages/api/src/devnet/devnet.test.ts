@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readText, sendJson } from '../test-support.ts';
-import { createDevnetClient, devnetRoutes, invalidRequest, type DevnetRouteId } from './index.ts';
+import {
+  createDevnetClient,
+  devnetRoutes,
+  invalidRequest,
+  readWeather,
+  type DevnetRouteId,
+} from './index.ts';
 
 const SNAPSHOT = { id: '1', height: 2, tip_id: 'ab'.repeat(32) };
-const messageOf = (id: Exclude<DevnetRouteId, 'state' | 'snapshot' | 'dump'>, text: string): unknown => {
+const messageOf = (
+  id: Exclude<DevnetRouteId, 'state' | 'snapshot' | 'dump' | 'weatherLog'>,
+  text: string,
+): unknown => {
   const { error } = devnetRoutes[id].body.safeParse(JSON.parse(text));
   return error === undefined ? 'accepted' : invalidRequest(error.issues[0]).body['message'];
 };
@@ -34,9 +43,32 @@ describe('a body of the control socket', () => {
     ['time', '{"advance_seconds":"1h"}', 'advance_seconds must be an integer from -315360000 to 315360000.'],
     ['fund', '{"address":"d","amount":"12.5"}', 'amount must be decimal digits.'],
     ['fund', '{"address":"d","amount":12}', 'amount must be a string of decimal digits.'],
+    ['weather', '{"weather":"storm","seed":7}', 'accepted'],
+    ['weather', '{"weather":"sun"}', 'weather must be "none", "calm", "breezy" or "storm".'],
+    ['weather', '{"seed":7}', 'A request must give either weather or events.'],
     ['mining', '{"mode":"auto"}', 'mode must be "interval", "on_demand" or "manual".'],
   ] as const)('of %s, %s: %s', (id, text, message) => {
     expect(messageOf(id, text)).toBe(message);
+  });
+});
+
+describe('a weather by name or file', () => {
+  const read = (text: string) => readWeather('events.jsonl', () => text);
+
+  it('is one of the names, or the events of a file, as a log has them', () => {
+    expect(readWeather('storm', () => '')).toEqual({ weather: 'storm' });
+    const event = { at: 1, event: 'blocks', count: 2 };
+    expect(read(`\n${JSON.stringify({ ...event, time: 9, height: 2 })}\n\n`)).toEqual({ events: [event] });
+  });
+
+  it.each([
+    ['', 'events.jsonl has no event'],
+    ['{"at":1', 'events.jsonl, line 1 is not JSON'],
+    ['{"at":1,"event":"break"}\n5', 'events.jsonl, line 2 is no event of a weather'],
+    ['{"at":1,"event":"sun"}', 'events.jsonl, line 1 is no event of a weather'],
+    ['{"at":1,"event":"blocks","count":0}', 'events.jsonl, line 1: count must be an integer from 1 to 100'],
+  ])('that is %j: %s', (text, message) => {
+    expect(() => read(text)).toThrow(message);
   });
 });
 

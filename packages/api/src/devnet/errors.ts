@@ -15,7 +15,7 @@ export const DEVNET_ERRORS = {
   ],
   method_not_allowed: [405, 'The route does not support this method.'],
   chain_changed: [409, 'A block of a peer arrived during the call, which is not complete: call it again.'],
-  request_too_large: [413, 'The body is larger than 65,536 bytes.'],
+  request_too_large: [413, 'The body is larger than 1,048,576 bytes.'],
   unsupported_media_type: [415, 'The body must be application/json.'],
   invalid_depth: [422],
   invalid_time: [422],

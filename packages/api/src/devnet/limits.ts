@@ -10,6 +10,10 @@ export const DEVNET_LIMITS = {
   advanceSeconds: 315_360_000,
   /** Latest time of the clock: 2096-10-02, far enough below 2^32 − 1 to continue mining. */
   timestamp: 4_000_000_000,
-  /** Maximum size of a request's body. */
-  bodyBytes: 65_536,
+  /** Maximum number of blocks or transfers of one event of a weather. */
+  weatherBlocks: 100,
+  /** Maximum time of an event of a weather, and how long it lasts: 30 days. */
+  weatherSeconds: 2_592_000,
+  /** Maximum size of a request's body, enough for a weather of 10,000 events. */
+  bodyBytes: 1_048_576,
 } as const;

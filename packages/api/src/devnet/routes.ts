@@ -103,6 +103,25 @@ export const devnetRoutes = defineRoutes({
     summary: 'Change when blocks are mined',
     description: 'At an interval, as soon as a transaction is pending, or only by `/devnet/mine`.',
   },
+  /** Begin or end a weather. */
+  weather: {
+    ...post,
+    path: '/devnet/weather',
+    body: schemas.weatherBodySchema,
+    response: schemas.weatherAnswerSchema,
+    errors: bodyErrors,
+    summary: 'Begin or end a weather',
+    description:
+      'Reorganizations, droughts and bursts of blocks, transfers that stay pending, APIs that are slow, away or behind, and event streams that break, on the clock of the node. It brings the blocks; mining in its own mode goes on after it.',
+  },
+  /** The log of the weather. */
+  weatherLog: {
+    tier: 'owner',
+    path: '/devnet/weather/log',
+    response: schemas.weatherLogSchema,
+    summary: 'What the weather has done',
+    description: 'The events of the newest weather, also after it has ended.',
+  },
 });
 
 export type DevnetRoutes = typeof devnetRoutes;

@@ -69,6 +69,47 @@ export const clockSchema = object('DevnetClock', 'The clock of the node, which d
   ),
 });
 
+/** The weathers that are drawn from a seed. */
+export const WEATHERS = ['calm', 'breezy', 'storm'] as const;
+export type WeatherName = (typeof WEATHERS)[number];
+
+const at = field(integer(0, DEVNET_LIMITS.weatherSeconds), 'Seconds since the weather began.');
+const seconds = field(integer(1, DEVNET_LIMITS.weatherSeconds), 'How many seconds it lasts.');
+const keep = z.enum(['all', 'none'], 'must be "all" or "none"');
+const happening = <Name extends string, Shape extends z.core.$ZodLooseShape>(event: Name, shape: Shape) =>
+  z.object({ at, event: z.literal(event), ...shape });
+
+/** One event of a weather; fields that it does not have are ignored, so that a log can be played again. */
+export const weatherEventSchema = z.discriminatedUnion('event', [
+  happening('blocks', { count: field(integer(1, DEVNET_LIMITS.weatherBlocks), 'Blocks at once.') }),
+  happening('drought', { seconds }),
+  happening('transfers', {
+    count: field(integer(1, DEVNET_LIMITS.weatherBlocks), 'Transfers among development accounts 5–9.'),
+  }),
+  happening('jam', { seconds }),
+  happening('reorganization', {
+    depth: field(integer(1, DEVNET_LIMITS.weatherBlocks), 'Newest blocks to replace.'),
+    keep: field(keep, 'As in `DevnetReorganizeBody`.'),
+  }),
+  happening('slow', {
+    seconds,
+    milliseconds: field(integer(1, 60_000), 'Delay of each answer of both APIs.'),
+  }),
+  happening('away', { seconds }),
+  happening('behind', { seconds }),
+  happening('break', {}),
+]);
+export type WeatherEvent = z.output<typeof weatherEventSchema>;
+
+const weatherSeed = field(uint32, 'The same seed draws the same events.');
+
+export const weatherSchema = object('DevnetWeather', 'The weather that lasts.', {
+  name: field(z.enum([...WEATHERS, 'list']), 'Its name, or `list` for events that were given.'),
+  seed: weatherSeed,
+  began_at: field(uint32, 'Unix seconds by the clock of the node.'),
+  api: field(z.enum(['clear', 'slow', 'away', 'behind']), 'How both APIs fare now.'),
+});
+
 /** Answer of GET `/devnet`; also the field `state` in the answer of every other call except `/devnet/snapshot`. */
 export const devnetStateSchema = object('DevnetState', 'State of the devnet node.', {
   network: field(networkName, 'Always `devnet`.'),
@@ -78,6 +119,7 @@ export const devnetStateSchema = object('DevnetState', 'State of the devnet node
   index: indexStatusSchema,
   mining: miningSchema,
   clock: clockSchema,
+  weather: field(z.nullable(weatherSchema), 'Null if there is none.'),
   snapshots: field(z.array(snapshotSchema), 'Oldest first.'),
 });
 export type DevnetState = z.output<typeof devnetStateSchema>;
@@ -124,7 +166,7 @@ export const reorganizeBodySchema = strictObject('DevnetReorganizeBody', 'What t
     'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
   ),
   keep: field(
-    z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
+    z.optional(keep),
     'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
   ),
 });
@@ -195,3 +237,54 @@ export const miningBodySchema = strictObject('DevnetMiningBody', 'When to mine.'
 export const miningAnswerSchema = object('DevnetMiningChanged', 'The new state.', {
   state: devnetStateSchema,
 });
+
+export const weatherBodySchema = component(
+  'DevnetWeatherBody',
+  'Which weather begins: one of the two.',
+  z
+    .strictObject({
+      weather: field(
+        z.optional(z.enum(['none', ...WEATHERS], 'must be "none", "calm", "breezy" or "storm"')),
+        'Its name; `none` ends the one that lasts.',
+      ),
+      events: field(
+        z.optional(z.array(weatherEventSchema).check(z.minLength(1), z.maxLength(10_000))),
+        'A list of events. Without `blocks` among them, a block comes every `block_seconds` except in droughts.',
+      ),
+      seed: field(
+        z.optional(integer(0, 2 ** 32 - 1)),
+        'A random one by default. Given for a chain without blocks, its clock begins at genesis: the seed then decides every ID.',
+      ),
+      block_seconds: field(
+        z.optional(integer(1, 86_400)),
+        'Mean time between two blocks; by default the interval of mining, or 10.',
+      ),
+    })
+    .check(
+      z.refine(
+        ({ weather, events }) => (weather === undefined) !== (events === undefined),
+        'give either weather or events',
+      ),
+    ),
+);
+
+export const weatherAnswerSchema = object('DevnetWeatherChanged', 'The new state.', {
+  state: devnetStateSchema,
+});
+
+export const weatherLogSchema = object('DevnetWeatherLog', 'What the newest weather has done so far.', {
+  events: field(
+    z.array(
+      z.intersection(
+        weatherEventSchema,
+        z.object({
+          time: field(uint32, 'Unix seconds by the clock of the node.'),
+          height: field(uint32, 'Height of the tip after it.'),
+          tip_id: field(blockId, 'Block ID of that tip.'),
+        }),
+      ),
+    ),
+    'The newest 10,000 events, oldest first. Given as `events` with the same seed, they happen again.',
+  ),
+});
+export type WeatherLogEntry = z.output<typeof weatherLogSchema>['events'][number];

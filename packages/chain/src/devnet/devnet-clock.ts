@@ -61,15 +61,16 @@ export class DevnetClock {
 
   /** Starts a held clock again from the second at which it was held; no effect on a running one. */
   release(): void {
-    if (this.#state.heldAt !== undefined) this.#runFrom(this.#state.heldAt);
+    if (this.#state.heldAt !== undefined) this.runFrom(this.#state.heldAt);
   }
 
   /** Moves the clock forward to a Unix second, never back. */
   advanceTo(second: number): void {
-    if (second * 1_000 > this.now()) this.#runFrom(second);
+    if (second * 1_000 > this.now()) this.runFrom(second);
   }
 
-  #runFrom(second: number): void {
+  /** Sets a running clock to a Unix second. */
+  runFrom(second: number): void {
     this.restore({ offsetMs: second * 1_000 - this.#machineClock(), heldAt: undefined });
   }
 

@@ -40,13 +40,18 @@ import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-temp
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
 import type { Log, Runtime } from '../runtime.ts';
+import type { Draw } from '../seeded-random.ts';
 import type { PlacedBlock } from '../storage/core-store.ts';
+import type { ServedChain } from './served-chain.ts';
+import { Weather } from './weather.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly mining: MiningLoop;
   readonly clock: DevnetClock;
+  /** The chain that the projection follows. */
+  readonly served: ServedChain;
   /** `undefined` if the node has no projection. */
   readonly projection: { status(): IndexStatus } | undefined;
   readonly runtime: Runtime;
@@ -67,6 +72,18 @@ interface Snapshot {
   readonly disconnected: PlacedBlock[];
   /** The highest block of the snapshot's chain that was never disconnected. */
   base: BlockId;
+}
+
+/** What replaces the newest blocks. */
+interface Branch {
+  readonly depth: number;
+  readonly blocks: number;
+  /** Whether it contains the transfers of the blocks that it replaces. */
+  readonly keep: 'all' | 'none';
+  /** Unix seconds of its blocks; the clock's by default. */
+  readonly at?: number;
+  /** For bytes that make its blocks differ from those that they replace. */
+  readonly random: (size: number) => Uint8Array;
 }
 
 interface InstantBlock {
@@ -99,9 +116,17 @@ export class DevnetControl {
   #nextSnapshot = 1;
   /** Number of rewinds since the node started. */
   #rewinds = 0;
+  /** What happens by itself. */
+  readonly weather: Weather;
 
   constructor(options: DevnetControlOptions) {
     this.#options = options;
+    this.weather = new Weather(options, {
+      mine: (count, at, isEmpty) => this.#mineAt(count, at, isEmpty),
+      reorganize: (depth, keep, at, draw) =>
+        this.#reorganizeNow({ depth, blocks: depth + 1, keep, at, random: bytesOf(draw) }),
+      alone: (work) => this.#run('weather', work),
+    });
     this.#stopListening = options.chain.subscribe(({ connected, left }) => {
       if (connected.length > 0) options.clock.release();
       for (const block of left) {
@@ -149,6 +174,7 @@ export class DevnetControl {
         offset_seconds: clock.offsetSeconds(),
         next_timestamp: clock.state.heldAt ?? null,
       },
+      weather: this.weather.state,
       snapshots: this.#snapshots.map(serializeSnapshot),
     };
   }
@@ -160,14 +186,14 @@ export class DevnetControl {
     interval_seconds,
     transactions = true,
   }: Body<'mine'>): Promise<Output<'mine'>> {
-    const { chain, mempool, clock } = this.#options;
+    const { chain, clock } = this.#options;
     if (to !== undefined) this.#requireAddress(to);
     return this.#change(`mine ${count}`, async () => {
       this.#requireValidTimes(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
         if (this.#closing.signal.aborted) throw devnetError('node_stopping');
-        const candidates = transactions && mempool.isAvailable() ? mempool.inBlockOrder() : [];
+        const candidates = transactions ? this.#pending() : [];
         const timestamp = this.#nextTimestamp(chain.nextBlockRules(), interval_seconds);
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
@@ -224,7 +250,7 @@ export class DevnetControl {
 
   /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
-    const { chain, clock, runtime } = this.#options;
+    const { chain, runtime } = this.#options;
     return this.#change(`reorganize ${depth}`, async () => {
       const { height } = chain.tip();
       if (depth > height)
@@ -233,29 +259,8 @@ export class DevnetControl {
         throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
       this.#requireMempool();
       this.#requireValidTimes(blocks);
-      const kept: PendingTransaction[][] = [];
-      const first = keep === 'all' ? height - depth + 1 : height + 1;
-      for (let at = first; at <= height; at += 1) {
-        kept.push(this.#transfersOf((await chain.view.rawBlock(at))!));
-      }
-      let mined = 0;
-      let waiting: readonly PendingTransaction[] = [];
-      const mineNext = async (on: BlockBase): Promise<Uint8Array | undefined> => {
-        if (mined === blocks) return undefined;
-        // Transfers that are not valid in one block are tried in the next.
-        const candidates = [...waiting, ...(kept[mined++] ?? [])];
-        // Random bytes, so that the block differs from the one that it replaces.
-        const extraNonce = runtime.random(16);
-        const timestamp = this.#nextTimestamp(on.rules);
-        const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
-        clock.release();
-        const included = new Set(template.transactions);
-        waiting = candidates.filter(({ raw }) => !included.has(raw));
-        return sealBlock(template, template.header.nonce);
-      };
-      // The replaced blocks become a side branch, as on any node.
-      const reorganization = await this.#replaceAbove(height - depth, mineNext, { keepLeft: true });
-      return { reorganization };
+      const random = (size: number): Uint8Array => runtime.random(size);
+      return { reorganization: await this.#reorganizeNow({ depth, blocks, keep, random }) };
     });
   }
 
@@ -271,8 +276,12 @@ export class DevnetControl {
         throw invalidTime(`The median rule allows the next block no time before ${earliest}.`, earliest);
       }
       this.#requireValidTime(target);
+      const { reach } = this.weather;
+      if (target - clock.seconds() > reach)
+        throw invalidTime(`With a weather, the clock moves at most ${reach} seconds at once.`, earliest);
+      await this.weather.playUntil(target);
       if (next !== undefined) clock.hold(next);
-      else clock.advance(advance ?? 0);
+      else clock.advance(target - clock.seconds());
       return {};
     });
   }
@@ -319,6 +328,16 @@ export class DevnetControl {
     });
   }
 
+  /** Begins a weather, or ends the one that lasts. */
+  setWeather(body: Body<'weather'>): Promise<Output<'weather'>> {
+    const { pace } = this.#options.mining.settings;
+    const interval = pace?.kind === 'interval' ? pace.milliseconds / 1_000 : undefined;
+    return this.#change(`weather ${body.weather ?? 'list'}`, async () => {
+      this.weather.begin(body, interval);
+      return {};
+    });
+  }
+
   /** @throws HttpError `mempool_unavailable` */
   dump(): Promise<DevnetDump> {
     const { chain, mempool, clock } = this.#options;
@@ -341,6 +360,7 @@ export class DevnetControl {
   /** Ends the call in progress early: it mines no further block and no longer waits for the index. */
   abortWaits(): void {
     this.#closing.abort();
+    this.weather.end();
   }
 
   /** Waits for the call in progress. */
@@ -362,13 +382,14 @@ export class DevnetControl {
     });
   }
 
-  /** Runs a call after the earlier ones, with the mining loop paused and its blocks on disk. */
+  /** Runs a call after the earlier ones and what the weather has due, with the mining loop paused and its blocks on disk. */
   #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const { chain, mining, logger } = this.#options;
+    const { chain, mining, clock, logger } = this.#options;
     const call = this.#lastCall.then(async () => {
       await mining.pause();
       try {
         await chain.settled();
+        await this.weather.playUntil(clock.seconds());
         const result = await work();
         logger.info(`Devnet control: ${name}; the tip is block ${chain.tip().height}`);
         return result;
@@ -376,7 +397,7 @@ export class DevnetControl {
         // Blocks of control are valid on the tip for which they were made: a peer's block has changed it meanwhile.
         throw error instanceof ConsensusError ? devnetError('chain_changed') : error;
       } finally {
-        if (!this.#closing.signal.aborted) mining.resume();
+        if (!this.#closing.signal.aborted && !this.weather.bringsBlocks) mining.resume();
       }
     });
     this.#lastCall = call.catch(() => undefined); // the caller gets the error; the next call only waits
@@ -401,6 +422,39 @@ export class DevnetControl {
       disconnected: oldTip.height - commonHeight,
       connected: newTip.height - commonHeight,
     };
+  }
+
+  async #reorganizeNow({ depth, blocks, keep, at, random }: Branch): Promise<DevnetReorganization> {
+    const { chain, clock } = this.#options;
+    const { height } = chain.tip();
+    const kept: PendingTransaction[][] = [];
+    const first = keep === 'all' ? height - depth + 1 : height + 1;
+    for (let replaced = first; replaced <= height; replaced += 1) {
+      kept.push(this.#transfersOf((await chain.view.rawBlock(replaced))!));
+    }
+    let mined = 0;
+    let waiting: readonly PendingTransaction[] = [];
+    const mineNext = async (on: BlockBase): Promise<Uint8Array | undefined> => {
+      if (mined === blocks) return undefined;
+      // Transfers that are not valid in one block are tried in the next.
+      const candidates = [...waiting, ...(kept[mined++] ?? [])];
+      const timestamp = at === undefined ? this.#nextTimestamp(on.rules) : this.#timestampAt(at, on.rules);
+      const template = await this.#findProof(on, { candidates, timestamp, extraNonce: random(16) });
+      clock.release();
+      const included = new Set(template.transactions);
+      waiting = candidates.filter(({ raw }) => !included.has(raw));
+      return sealBlock(template, template.header.nonce);
+    };
+    // The replaced blocks become a side branch, as on any node.
+    return this.#replaceAbove(height - depth, mineNext, { keepLeft: true });
+  }
+
+  /** Mines blocks of the weather. */
+  async #mineAt(count: number, at: number, isEmpty: boolean): Promise<void> {
+    for (let mined = 0; mined < count; mined += 1) {
+      const candidates = isEmpty ? [] : this.#pending();
+      await this.#mineNow({ candidates, timestamp: this.#timestampAt(at) });
+    }
   }
 
   /** Mines one block on the tip and commits it. */
@@ -437,6 +491,11 @@ export class DevnetControl {
     return medianTime(lastTimestamps) + 1;
   }
 
+  /** A Unix second, or the first after it that the median rule allows. */
+  #timestampAt(at: number, rules?: BlockRules): number {
+    return Math.max(at, this.#earliestTimestamp(rules));
+  }
+
   /**
    * Timestamp of the next block: the clock's time, or `interval` seconds after the tip unless the clock is held; never earlier
    * than the median rule allows.
@@ -445,7 +504,7 @@ export class DevnetControl {
     const { clock } = this.#options;
     const isSpaced = interval !== undefined && clock.state.heldAt === undefined;
     const wanted = isSpaced ? rules.lastTimestamps.at(-1)! + interval : clock.seconds();
-    return Math.max(wanted, this.#earliestTimestamp(rules));
+    return this.#timestampAt(wanted, rules);
   }
 
   /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the latest allowed one */
@@ -471,6 +530,12 @@ export class DevnetControl {
     if (!this.#options.mempool.isAvailable()) throw devnetError('mempool_unavailable');
   }
 
+  /** What is pending, in block order; nothing while the mempool is unavailable. */
+  #pending(): PendingTransaction[] {
+    const { mempool } = this.#options;
+    return mempool.isAvailable() ? mempool.inBlockOrder() : [];
+  }
+
   #transfersOf(block: Uint8Array): PendingTransaction[] {
     const now = this.#options.clock.seconds();
     const [, ...transfers] = splitBlock(block).transactionBytes;
@@ -479,11 +544,11 @@ export class DevnetControl {
 
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
   async #untilIndexed(): Promise<void> {
-    const { projection, chain, runtime } = this.#options;
+    const { projection, served, runtime } = this.#options;
     const isBehind = (): boolean => {
       if (projection === undefined) return false;
       const { state, indexedHeight } = projection.status();
-      return state !== 'error' && (state !== 'ready' || indexedHeight !== chain.tip().height);
+      return state !== 'error' && (state !== 'ready' || indexedHeight !== served.view.tip.height);
     };
     while (isBehind() && !this.#closing.signal.aborted) await runtime.sleep(INDEX_CHECK_MS);
   }
@@ -506,4 +571,9 @@ function serializeSnapshot({ id, tip }: Snapshot): DevnetSnapshot {
 
 function serializeMined({ height, id, header, transactionCount }: StoredBlockSummary): DevnetMinedBlock {
   return { height, id, timestamp: header.timestamp, transaction_count: transactionCount };
+}
+
+/** Random bytes that follow from a seed. */
+function bytesOf(draw: Draw): (size: number) => Uint8Array {
+  return (size) => Uint8Array.from({ length: size }, () => draw(256));
 }

@@ -22,6 +22,8 @@ export function bindDevnet(bind: BindJson, control: DevnetControl): void {
   bind(devnetRoutes.fund, ({ body }) => control.fund(body));
   bind(devnetRoutes.dump, () => control.dump());
   bind(devnetRoutes.mining, ({ body }) => control.mining(body));
+  bind(devnetRoutes.weather, ({ body }) => control.setWeather(body));
+  bind(devnetRoutes.weatherLog, () => ({ events: [...control.weather.log] }));
 }
 
 export const DEVNET_CHECKS: CallChecks = {

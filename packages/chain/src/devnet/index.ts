@@ -2,3 +2,4 @@
 export * from './devnet-clock.ts';
 export * from './devnet-control.ts';
 export * from './devnet-routes.ts';
+export * from './served-chain.ts';

@@ -6,6 +6,14 @@ import type { IndexStatus, NodeState } from '../chain/node-state.ts';
 import type { ProjectionReader } from '../projection/index-reader.ts';
 import type { CoreReader } from './core-reader.ts';
 
+/** How requests to the APIs of a devnet fare. */
+export interface ApiWeather {
+  /** Waits while the APIs are slow. @returns false if they are away: the connection is to be cut */
+  readonly admit: () => Promise<boolean>;
+  /** Calls a listener whenever event streams break. */
+  onBreak(listener: () => void): void;
+}
+
 /** What the routes of the Explorer API need, in every home and in a replica: read-only, without private data. */
 export interface ExplorerContext {
   readonly network: Network;
@@ -28,4 +36,6 @@ export interface ExplorerContext {
   indexStatus(): IndexStatus;
   /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
+  /** What delays, cuts or breaks answers of a devnet by hand; absent on other networks. */
+  readonly weather?: ApiWeather;
 }

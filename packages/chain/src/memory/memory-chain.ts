@@ -6,6 +6,7 @@ import { FeeEstimator } from '../explorer/fee-estimate.ts';
 import { DISABLED_INDEX, type NodeState } from '../chain/node-state.ts';
 import { DevnetClock } from '../devnet/devnet-clock.ts';
 import { DevnetControl } from '../devnet/devnet-control.ts';
+import { ServedChain } from '../devnet/served-chain.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
 import { EventHub } from '../explorer/events/event-hub.ts';
@@ -67,12 +68,13 @@ export class MemoryChain implements AsyncDisposable {
 
   private constructor(
     parts: Pick<MemoryChain, 'chain' | 'mempool' | 'control' | 'home'> & {
+      readonly served: ServedChain;
       readonly projection: Projection | undefined;
     },
     { runtime, version, contract, logger = SILENT }: MemoryChainOptions,
     closing: AsyncDisposableStack,
   ) {
-    const { chain, mempool, control, home, projection } = parts;
+    const { chain, served, mempool, control, home, projection } = parts;
     this.chain = chain;
     this.mempool = mempool;
     this.control = control;
@@ -81,12 +83,13 @@ export class MemoryChain implements AsyncDisposable {
     this.context = {
       network: NETWORK,
       version,
-      chain,
-      reader: (request) => new ChainReader(chain, fees, request),
+      chain: served,
+      reader: (request) => new ChainReader(served, fees, request),
       nodeState: () => ALONE,
       index: () => projection?.reader(),
       indexStatus: () => projection?.status() ?? DISABLED_INDEX,
       devnet: () => control.changes(),
+      weather: control.weather,
     };
     this.rpcContext = {
       version,
@@ -117,9 +120,10 @@ export class MemoryChain implements AsyncDisposable {
     const seconds = (): number => clock.seconds();
     const chain = await Chain.open({ home, network: NETWORK, logger, clock: seconds, onFatal });
     closing.defer(() => chain.close());
+    const served = new ServedChain(chain);
     const mempool = await Mempool.open({ chain, place: home.mempool, clock: clock.now, runtime, logger });
     closing.defer(() => mempool.close());
-    const projection = openIndex && startProjection(chain, home, openIndex, runtime, logger);
+    const projection = openIndex && startProjection(served, home, openIndex, runtime, logger);
     closing.defer(() => projection?.close());
     const to = developmentAccounts(NETWORK)[REWARDED]!.address;
     const proofs = searchHere(runtime.turn);
@@ -133,16 +137,22 @@ export class MemoryChain implements AsyncDisposable {
       mempool,
       mining,
       clock,
+      served,
       projection,
       runtime,
       logger,
     });
     closing.defer(() => control.close());
-    return new MemoryChain({ chain, mempool, control, home, projection }, options, closing.move());
+    return new MemoryChain({ chain, served, mempool, control, home, projection }, options, closing.move());
   }
 
-  /** Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer. */
+  /**
+   * Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer.
+   * @throws TypeError, as `fetch` does, while the weather keeps the API away
+   */
   async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
+    if (name !== 'devnet' && !(await this.control.weather.admit()))
+      throw new TypeError('fetch failed: the weather keeps the API away');
     const response = (await this.#interfaces[name]?.dispatch(request)) ?? jsonResponse(NOT_FOUND);
     const { body } = response;
     return { ...response, body: body instanceof Uint8Array ? body.slice() : body };
@@ -175,7 +185,7 @@ export class MemoryChain implements AsyncDisposable {
 }
 
 function startProjection(
-  chain: Chain,
+  chain: ServedChain,
   home: MemoryHome,
   openIndex: () => SqlDatabase,
   runtime: Runtime,

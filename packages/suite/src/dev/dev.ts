@@ -20,7 +20,7 @@ import {
   type SuitePorts,
 } from '../suite.ts';
 import { readDump, saveDump } from './dump-file.ts';
-import { DEFAULT_FOLDER, PORTS, type DevOptions } from './options.ts';
+import { DEFAULT_FOLDER, PORTS, type DevOptions, type Weather } from './options.ts';
 
 const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;
 type Source = keyof typeof COLOURS;
@@ -30,6 +30,8 @@ const CONTROL_TOKEN = 'control.token';
 
 /** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
 const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
+/** An event of a weather. */
+const IS_WEATHER = /\bWeather: /;
 const IS_ERROR = /\b(ERROR|FATAL)\b/;
 
 /** Prints what happens, as `--quiet`, `--json` and `--verbose` ask for. */
@@ -50,7 +52,10 @@ class Report {
   /** A line that a program printed. */
   program(source: Source, line: string): void {
     if (this.#isTerse && IS_ERROR.test(line)) write(process.stderr, source, line);
-    else if (!this.#isTerse && (this.#options.verbose || NEEDS_ATTENTION.test(line)))
+    else if (
+      !this.#isTerse &&
+      (this.#options.verbose || [NEEDS_ATTENTION, IS_WEATHER].some((is) => is.test(line)))
+    )
       write(process.stdout, source, line);
   }
 }
@@ -98,7 +103,8 @@ function ignoreFolder({ dataDirectory }: DevOptions): void {
 function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
   const load = options.load === undefined ? [] : ['--load', options.load];
-  const mining = ['--mine', '--mine-interval', `${options.blockTime}`];
+  // With a weather the chain begins without a block, so that the seed decides them all.
+  const mining = options.weather === undefined ? ['--mine', '--mine-interval', `${options.blockTime}`] : [];
   return ['--index', ...mining, ...demo, ...load, ...controlFlags(options)];
 }
 
@@ -145,7 +151,8 @@ function dataDirectoryFlag({ dataDirectory }: DevOptions): string {
   return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function describeMining({ blockTime }: DevOptions): string {
+function describeMining({ blockTime, weather }: DevOptions): string {
+  if (weather !== undefined) return 'blocks come and go with the weather.';
   return blockTime === 0 ? 'a block arrives with each transfer.' : `a block arrives every ${blockTime} s.`;
 }
 
@@ -231,6 +238,7 @@ async function startSuite(
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
   if (options.mustHave !== undefined) await requireChainOf(options.mustHave, devnet);
+  if (options.weather !== undefined) await beginWeather(options.weather, options.blockTime, devnet, report);
   for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
   const urls = { ...websiteUrls(suiteAddresses(ports, dataDirectory)), control };
@@ -239,6 +247,21 @@ async function startSuite(
     startWebsite(programOptions('website'), ports.website, website, urls),
   ]);
   return 'up';
+}
+
+/** @param blockTime seconds between two blocks; 0 on demand, after the weather */
+async function beginWeather(
+  weather: Weather,
+  blockTime: number,
+  devnet: DevnetClient,
+  report: Report,
+): Promise<void> {
+  const { state } = await devnet.weather({ ...weather, ...(blockTime > 0 && { block_seconds: blockTime }) });
+  await devnet.mining(
+    blockTime === 0 ? { mode: 'on_demand' } : { mode: 'interval', interval_seconds: blockTime },
+  );
+  const { name, seed } = state.weather!;
+  report.say(`Weather: ${name}, seed ${seed}; npx cairn-chain devnet weather prints what it has done.`);
 }
 
 /** @throws InvalidArgumentError unless the node has the newest block of the file's chain */

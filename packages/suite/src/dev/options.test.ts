@@ -46,6 +46,15 @@ describe('the options of cairn dev', () => {
     });
   });
 
+  it('bring a weather, with transfers of its own', () => {
+    expect(read(['--weather=storm', '--seed=7'])).toMatchObject({
+      weather: { weather: 'storm', seed: 7 },
+      demoTraffic: 0,
+    });
+    expect(read(['--weather=calm', '--demo-traffic=5'])).toMatchObject({ demoTraffic: 5 });
+    expect(read([])).toMatchObject({ demoTraffic: 3 });
+  });
+
   it.each([
     ['--nonsense'],
     ['stray'],
@@ -56,10 +65,14 @@ describe('the options of cairn dev', () => {
     ['--block-time', '1.5'],
     ['--demo-traffic', '321'],
     ['--demo-traffic', ''],
+    ['--weather', 'none'],
+    ['--weather', 'sunshine'],
+    ['--weather', import.meta.filename],
+    ['--seed', '1'],
     ['--fund', ADDRESS],
     ['--fund', `${ADDRESS}:much`],
     ['--fund', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb:1'],
   ])('refuse %s %s', (...argv) => {
-    expect(() => read(argv)).toThrow(/^error: |too many arguments/);
+    expect(() => read(argv)).toThrow(/^error: |too many arguments|^--seed/);
   });
 });

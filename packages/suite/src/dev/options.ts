@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readWeather } from '@cairn/api/devnet';
 import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../options.ts';
@@ -22,6 +23,8 @@ export interface DevOptions {
   readonly ports: SuitePorts;
   /** Seconds between blocks; 0 mines as soon as a transaction is pending. */
   readonly blockTime: number;
+  /** What happens on the devnet, instead of regular blocks. */
+  readonly weather?: Weather;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
   /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
@@ -47,6 +50,9 @@ export interface ControlOptions {
   readonly origins: readonly string[];
 }
 
+/** What `/devnet/weather` takes. */
+export type Weather = ReturnType<typeof readWeather>;
+
 export interface Payment {
   readonly address: string;
   /** Decimal digits, in pebbles. */
@@ -67,8 +73,10 @@ export const DEFAULT_FOLDER = '.cairn/devnet';
 
 type ParsedOptions = Omit<
   DevOptions,
-  'dataDirectory' | 'ports' | 'blockTime' | 'control' | 'endsWithParent'
+  'dataDirectory' | 'ports' | 'blockTime' | 'control' | 'endsWithParent' | 'demoTraffic'
 > & {
+  readonly seed?: number;
+  readonly demoTraffic?: number;
   readonly state?: string;
   readonly dataDir: string;
   readonly controlPort?: number;
@@ -79,6 +87,7 @@ type ParsedOptions = Omit<
 } & { readonly [Name in keyof SuitePorts as `${Name}Port`]: number };
 
 const DEFAULT_BLOCK_TIME = 10;
+const DEFAULT_DEMO_TRAFFIC = 3;
 
 /** Adds the options of `cairn dev` to a command. */
 export function addDevOptions(command: Command): Command {
@@ -99,7 +108,21 @@ export function addDevOptions(command: Command): Command {
     )
     .option('--block-time <seconds>', 'time between blocks, 0 = on demand (default: 10)', blockTime)
     .addOption(new Option('--mine-interval <seconds>', 'the same').argParser(blockTime).hideHelp())
-    .option('--demo-traffic <count>', 'demo transfers in each block, 0 = none', wholeNumber(0, 320), 3)
+    .option(
+      '--demo-traffic <count>',
+      'demo transfers in each block, 0 = none (default: 3; 0 with a weather, which has its own)',
+      wholeNumber(0, 320),
+    )
+    .option(
+      '--weather <weather>',
+      'reorganizations, droughts, APIs that are away …: calm, breezy, storm or a file of events',
+      parseWeather,
+    )
+    .option(
+      '--seed <number>',
+      'of the weather: the same one repeats a new chain',
+      wholeNumber(0, 2 ** 32 - 1),
+    )
     .option('--data-dir <path>', "folder of the devnet's chain", DEFAULT_FOLDER)
     .option(
       '--no-launch-secret',
@@ -140,6 +163,15 @@ function fileToWrite(text: string): string {
 
 const blockTime = wholeNumber(0, 86_400);
 
+function parseWeather(text: string): Weather {
+  if (text === 'none') throw new InvalidArgumentError('Without a weather there is none.');
+  try {
+    return readWeather(text, (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
 function addPayment(text: string, previous: readonly Payment[]): Payment[] {
   const [, address = '', amount = ''] = /^(\w+):([\d.]+)$/.exec(text) ?? [];
   if (!isValidAddress(address, getNetwork('devnet')))
@@ -155,13 +187,17 @@ function addPayment(text: string, previous: readonly Payment[]): Payment[] {
 export function readDevOptions(command: Command): DevOptions {
   const parsed = command.opts<ParsedOptions>();
   const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...rest } = parsed;
-  const { controlPort, controlHost: host, controlOrigin: origins, state, ...others } = rest;
+  const { controlPort, controlHost: host, controlOrigin: origins, state, weather, seed, ...others } = rest;
+  if (seed !== undefined && weather === undefined)
+    throw new InvalidArgumentError('--seed is that of a --weather');
   const dataDirectory = resolve(dataDir);
   requireWritable(dataDirectory);
   return {
     ...others,
     ...(state !== undefined && readState(state, dataDirectory, parsed.fresh)),
     endsWithParent: process.env['npm_command'] !== undefined,
+    ...(weather !== undefined && { weather: { ...weather, ...(seed !== undefined && { seed }) } }),
+    demoTraffic: parsed.demoTraffic ?? (weather === undefined ? DEFAULT_DEMO_TRAFFIC : 0),
     ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
     dataDirectory,

@@ -53,6 +53,7 @@ export class EventHub {
     this.#sleep = sleep;
     this.#limits = limits;
     this.#unsubscribe = context.chain.subscribe((change) => this.#sendChange(change));
+    context.weather?.onBreak(() => this.#endAll());
   }
 
   /**
@@ -81,6 +82,10 @@ export class EventHub {
     this.#isClosed = true;
     this.#unsubscribe();
     this.#timers.abort();
+    this.#endAll();
+  }
+
+  #endAll(): void {
     for (const stream of this.#streams) stream.end();
   }
 
