@@ -1,15 +1,14 @@
+import { serializeBlock, serializeTransaction } from '@cairn/api/explorer';
 import {
   type AccountRecord,
   type Address,
   blockId,
   bytesToHex,
-  COINBASE_SENDER,
   decodeBlock,
   encodeBlockHeader,
   EMPTY_HISTORY,
   encodeTransaction,
   foldHistory,
-  formatBits,
   formatPebbles,
   hexToBytes,
   splitBlock,
@@ -75,45 +74,27 @@ export function readFixtureChain(vectors: { blocks: { raw: string }[] }): Fixtur
   };
 }
 
-function summaryOf(block: DecodedBlock) {
-  const { header, transactions } = block;
-  return {
-    height: header.height,
-    prev_block_hash: header.previousBlockId,
-    miner: header.miner,
-    id: idOf(block),
-    nonce: header.nonce,
-    version: header.version,
-    timestamp: header.timestamp,
-    bits: formatBits(header.bits),
-    merkle_root: header.merkleRoot,
-    transaction_count: transactions.length,
-    size_bytes: 118 + 213 * transactions.length,
-    total_fees: formatPebbles(transactions.reduce((sum, { fee }) => sum + fee, 0n)),
-    reward: formatPebbles(transactions[0]?.value ?? 0n),
-  };
+/** As the API has it, but for the confirmations, which the tip decides. */
+function summaryOf({ header, transactions }: DecodedBlock) {
+  const { confirmations: _, ...summary } = serializeBlock(
+    {
+      header,
+      id: blockId(encodeBlockHeader(header)),
+      transactionCount: transactions.length,
+      totalFees: transactions.reduce((sum, { fee }) => sum + fee, 0n),
+      reward: transactions[0]!.value,
+    },
+    header.height,
+  );
+  return summary;
 }
 
-function idOf({ header }: DecodedBlock): string {
-  return blockId(encodeBlockHeader(header));
-}
-
-function wireTransaction(block: DecodedBlock, transaction: Transaction, index: number) {
-  return {
-    id: transactionId(encodeTransaction(transaction)),
-    chain: transaction.chain,
-    nonce: transaction.nonce,
-    fee: formatPebbles(transaction.fee),
-    value: formatPebbles(transaction.value),
-    from_address: transaction.fromAddress,
-    to_address: transaction.toAddress,
-    unlock_sig: bytesToHex(transaction.unlockSig),
-    block_height: block.header.height,
-    block_id: idOf(block),
-    block_timestamp: block.header.timestamp,
-    transaction_index: index,
-    is_coinbase: transaction.fromAddress === COINBASE_SENDER,
-  };
+function wireTransaction({ header }: DecodedBlock, transaction: Transaction, index: number) {
+  const { height, timestamp } = header;
+  const place = { height, timestamp, index, blockId: blockId(encodeBlockHeader(header)) };
+  const id = transactionId(encodeTransaction(transaction));
+  const { confirmations: _, ...row } = serializeTransaction({ id, transaction, ...place }, height);
+  return row;
 }
 
 function accountOf(address: string, blocks: readonly DecodedBlock[]) {

@@ -12,6 +12,7 @@ export * from './explorer/limits.ts';
 export * from './explorer/parameters.ts';
 export * from './explorer/routes.ts';
 export * from './explorer/schemas.ts';
+export * from './explorer/values.ts';
 export * from './route.ts';
 export * from './rpc/errors.ts';
 export * from './rpc/limits.ts';

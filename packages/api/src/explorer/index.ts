@@ -8,5 +8,6 @@ export * from './paths.ts';
 export * from './routes.ts';
 export * from './schemas.ts';
 export * from './unchecked.ts';
+export * from './values.ts';
 export type { Fees } from '../schema.ts';
 export { ApiError, TransportError, type TransportErrorCode } from '../client.ts';

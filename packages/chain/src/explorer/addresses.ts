@@ -6,11 +6,12 @@ import {
   isByValue,
   parseLocation,
   tooLongToSort,
+  directionOf,
+  serializeTransaction,
 } from '@cairn/api/contract';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from './router.ts';
-import { directionOf, heightOf, serializeTransaction, tipIdOf } from './serializers.ts';
-import { serializePagination } from './serializers.ts';
+import { heightOf, serializePagination, tipIdOf } from './serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
 export const addresses: Resource = ({ json, indexed }, { network }) => {
@@ -77,7 +78,7 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
       address,
       items: page.items.map((row) => ({
         ...serializeTransaction(row, heightOf(page.tip)),
-        direction: directionOf(row, address),
+        direction: directionOf(row.transaction, address),
       })),
       pagination: serializePagination(call, page),
     };

@@ -1,5 +1,5 @@
-import { explorerAdditions, explorerError } from '@cairn/api/contract';
-import { heightOf, serializeBlock } from './serializers.ts';
+import { explorerAdditions, explorerError, serializeBlock } from '@cairn/api/contract';
+import { heightOf } from './serializers.ts';
 import type { Resource } from './router.ts';
 
 /** The block of a time. */

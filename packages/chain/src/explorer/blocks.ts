@@ -1,6 +1,12 @@
-import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/contract';
+import {
+  explorerAdditions,
+  explorerError,
+  explorerRoutes,
+  serializeBlock,
+  serializeTransaction,
+} from '@cairn/api/contract';
 import type { Resource } from './router.ts';
-import { heightOf, serializeBlock, serializeTransaction } from './serializers.ts';
+import { heightOf } from './serializers.ts';
 
 /** Blocks, their transactions and bytes, and headers. */
 export const blocks: Resource = ({ json, bytes }, { network, chain }) => {

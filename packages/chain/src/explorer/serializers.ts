@@ -1,70 +1,8 @@
-import type {
-  BlockSummary,
-  ExplorerIndexStatus,
-  ExplorerStats,
-  ExplorerStatus,
-  ExplorerTransaction,
-} from '@cairn/api/contract';
-import {
-  type Address,
-  type BlockId,
-  bytesToHex,
-  COINBASE_SENDER,
-  formatBits,
-  formatPebbles,
-  type Network,
-} from '@cairn/protocol';
-import type { ChainTip, ListedTransaction, PageRequest, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ExplorerIndexStatus, ExplorerStats, ExplorerStatus } from '@cairn/api/contract';
+import type { BlockId, Network } from '@cairn/protocol';
+import type { ChainTip, PageRequest } from '../chain/chain-types.ts';
 import type { IndexStatus } from '../chain/node-state.ts';
 import { formatSum, type Page, type StateRow } from '../projection/answers.ts';
-
-/** Serializes a block summary (interface document, section 2.2). */
-export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
-  const { header } = block;
-  return {
-    height: block.height,
-    prev_block_hash: header.previousBlockId,
-    miner: header.miner,
-    id: block.id,
-    nonce: header.nonce,
-    version: header.version,
-    timestamp: header.timestamp,
-    bits: formatBits(header.bits),
-    merkle_root: header.merkleRoot,
-    transaction_count: block.transactionCount,
-    size_bytes: block.sizeBytes,
-    total_fees: formatPebbles(block.totalFees),
-    reward: formatPebbles(block.reward),
-    confirmations: confirmationsOf(block.height, tipHeight),
-  };
-}
-
-/** Serializes a confirmed transaction (interface document, section 2.3). */
-export function serializeTransaction(row: ListedTransaction, tipHeight: number): ExplorerTransaction {
-  const { transaction } = row;
-  return {
-    id: row.id,
-    chain: transaction.chain,
-    nonce: transaction.nonce,
-    fee: formatPebbles(transaction.fee),
-    value: formatPebbles(transaction.value),
-    from_address: transaction.fromAddress,
-    to_address: transaction.toAddress,
-    unlock_sig: bytesToHex(transaction.unlockSig),
-    block_height: row.height,
-    block_id: row.blockId,
-    block_timestamp: row.timestamp,
-    transaction_index: row.index,
-    confirmations: confirmationsOf(row.height, tipHeight),
-    is_coinbase: transaction.fromAddress === COINBASE_SENDER,
-  };
-}
-
-/** Direction of a transaction, as seen by its sender or recipient. */
-export function directionOf({ transaction }: ListedTransaction, address: Address): 'in' | 'out' | 'self' {
-  if (transaction.fromAddress !== address) return 'in';
-  return transaction.toAddress === address ? 'self' : 'out';
-}
 
 /** Position of a page in its list. */
 export function serializePagination({ limit, offset }: PageRequest, page: Page<unknown>) {
@@ -124,9 +62,4 @@ export function tipIdOf({ tip }: { readonly tip: ChainTip | undefined }): { tip_
 /** -1 without a chain. */
 export function heightOf(tip: ChainTip | undefined): number {
   return tip?.height ?? -1;
-}
-
-/** Depth in the local chain, including the block itself; at least 1 (interface document, section 8). */
-function confirmationsOf(height: number, tipHeight: number): number {
-  return tipHeight - height + 1;
 }

@@ -1,10 +1,15 @@
-import { explorerAdditions, explorerError, explorerRoutes, type SeriesFigure } from '@cairn/api/contract';
+import {
+  explorerAdditions,
+  explorerError,
+  explorerRoutes,
+  serializeBlock,
+  type SeriesFigure,
+} from '@cairn/api/contract';
 import { formatPebbles, HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
 import { formatSum } from '../projection/answers.ts';
 import { SERIES_STEPS, type SeriesPage, type SeriesRow } from '../projection/series.ts';
 import type { Resource } from './router.ts';
-import { heightOf, serializeBlock } from './serializers.ts';
-import { serializePagination, serializeTotals } from './serializers.ts';
+import { heightOf, serializePagination, serializeTotals } from './serializers.ts';
 
 /** Totals of the chain, its series, and its miners. */
 export const statistics: Resource = ({ indexed }, { network, chain }) => {

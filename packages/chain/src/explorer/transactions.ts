@@ -1,9 +1,14 @@
-import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/contract';
+import {
+  explorerAdditions,
+  explorerError,
+  explorerRoutes,
+  serializeTransaction,
+  tooLongToSort,
+} from '@cairn/api/contract';
 import { bytesToHex } from '@cairn/protocol';
 import { serializeFees } from './fee-estimate.ts';
 import type { Resource } from './router.ts';
-import { heightOf, serializeTransaction, tipIdOf } from './serializers.ts';
-import { serializePagination } from './serializers.ts';
+import { heightOf, serializePagination, tipIdOf } from './serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
 export const transactions: Resource = ({ json, indexed }, { network, chain }) => {

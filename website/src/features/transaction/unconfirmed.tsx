@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@cairn/api/explorer';
+import { encodeFields, type TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { EmptyState, LinkButton, Logo, Notice, onStored } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { type Followed, follow, followed, signedIn } from '../../site/followed.t
 import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { isCoinbase } from '../lists/index.ts';
-import { encodeFields, type PageProof, type ProvenInput, Region, regionOf, Seal } from '../verify/index.ts';
+import { type PageProof, type ProvenInput, Region, regionOf, Seal } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 import { useAmountTitle } from './use-amount-title.ts';
 

@@ -1,21 +1,19 @@
-import type { BlockSummary, ExplorerTransaction, TransactionDetail } from '@cairn/api/explorer';
+import {
+  type BlockSummary,
+  type ExplorerTransaction,
+  serializeBlock,
+  serializeTransaction,
+  transactionFields,
+} from '@cairn/api/explorer';
 import {
   type BlockHeader,
   blockId,
   type BlockId,
   BlockTransactions,
-  blockSize,
-  bytesToHex,
   concatBytes,
   decodeBlockHeader,
   decodeTransaction,
-  encodeTransaction,
-  formatBits,
-  formatPebbles,
   HEADER_SIZE,
-  hexToBytes,
-  isCoinbase,
-  parsePebbles,
   splitBlock,
   transactionId,
 } from '@cairn/protocol';
@@ -52,86 +50,27 @@ export function readBlock(raw: Uint8Array): BlockBytes {
   return { header: readHeader(raw), transactions, columns };
 }
 
+/** A block's summary. @param tip height of the newest block */
+export function summaryOf({ header, transactions, columns }: BlockBytes, tip: number): BlockSummary {
+  const [reward, count] = [columns.values[0]!, transactions.length];
+  return serializeBlock({ ...header, transactionCount: count, totalFees: columns.totalFees, reward }, tip);
+}
+
+const readTransaction = (raw: Uint8Array) => ({
+  id: transactionId(raw),
+  transaction: decodeTransaction(raw),
+});
+
 /** ID and fields of a transaction's 213 bytes. @throws ProtocolError */
-export function fieldsOf(raw: Uint8Array) {
-  const transaction = decodeTransaction(raw);
-  return {
-    id: transactionId(raw),
-    chain: transaction.chain,
-    nonce: transaction.nonce,
-    fee: formatPebbles(transaction.fee),
-    value: formatPebbles(transaction.value),
-    from_address: transaction.fromAddress,
-    to_address: transaction.toAddress,
-    unlock_sig: bytesToHex(transaction.unlockSig),
-    is_coinbase: isCoinbase(transaction),
-  };
-}
-
-/** The 213 bytes of a transaction's fields. @throws ProtocolError if a field does not fit or is missing */
-export function encodeFields(
-  fields: Pick<
-    TransactionDetail,
-    'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig'
-  >,
-): Uint8Array {
-  return encodeTransaction({
-    chain: fields.chain,
-    nonce: fields.nonce,
-    fee: parsePebbles(fields.fee),
-    value: parsePebbles(fields.value),
-    fromAddress: fields.from_address,
-    toAddress: fields.to_address,
-    unlockSig: hexToBytes(fields.unlock_sig ?? ''),
-  });
-}
-
-/** What a transaction's row shows of its block. */
-interface PlacedBlock {
-  readonly header: Pick<BlockHeader, 'height' | 'timestamp'>;
-  readonly id: BlockId;
-}
+export const fieldsOf = (raw: Uint8Array) => transactionFields(readTransaction(raw));
 
 /** A transaction at its place. @param tip height of the newest block */
 export function rowOf(
   raw: Uint8Array,
   index: number,
-  { header: { height, timestamp }, id }: PlacedBlock,
+  { header, id }: { readonly header: Pick<BlockHeader, 'height' | 'timestamp'>; readonly id: BlockId },
   tip: number,
 ): ExplorerTransaction {
-  return {
-    ...fieldsOf(raw),
-    block_height: height,
-    block_id: id,
-    block_timestamp: timestamp,
-    transaction_index: index,
-    confirmations: tip - height + 1,
-  };
-}
-
-/** The fields of a block's header, in the API's names. */
-export function headerFields({ header, id }: CheckedHeader) {
-  return {
-    id,
-    height: header.height,
-    version: header.version,
-    prev_block_hash: header.previousBlockId,
-    merkle_root: header.merkleRoot,
-    miner: header.miner,
-    timestamp: header.timestamp,
-    bits: formatBits(header.bits),
-    nonce: header.nonce,
-  };
-}
-
-/** A block's summary. @param tip height of the newest block */
-export function summaryOf({ header, transactions, columns }: BlockBytes, tip: number): BlockSummary {
-  return {
-    ...headerFields(header),
-    transaction_count: transactions.length,
-    size_bytes: blockSize(transactions.length),
-    total_fees: formatPebbles(columns.totalFees),
-    reward: formatPebbles(columns.values[0]!),
-    confirmations: tip - header.header.height + 1,
-  };
+  const { height, timestamp } = header;
+  return serializeTransaction({ ...readTransaction(raw), index, height, timestamp, blockId: id }, tip);
 }

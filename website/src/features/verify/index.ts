@@ -1,6 +1,4 @@
 /** The verification in the browser, for every page that proves. */
-export { ChainSeal } from './chain-seal.tsx';
-export { encodeFields } from './decode.ts';
 export { proofLink, proofOf, saveProof } from './hand-on.ts';
 export { parseInput } from './parse-input.ts';
 export type {
@@ -14,4 +12,4 @@ export type {
 export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { isLimitedBy, type PageProof, savesData, useProof, useWalk } from './use-proof.ts';
-export { Seal, Witnesses } from './seal.tsx';
+export { ChainSeal, Seal, Witnesses } from './seal.tsx';

@@ -1,9 +1,4 @@
-import {
-  type AddressProof,
-  type AddressState,
-  EXPLORER_LIMITS,
-  type HistoryDirection,
-} from '@cairn/api/explorer';
+import { type AddressProof, type AddressState, directionOf, EXPLORER_LIMITS } from '@cairn/api/explorer';
 import {
   type AccountRow,
   type Address,
@@ -181,14 +176,6 @@ function pageOf(
   const total = direction === undefined ? count : matches.length;
   const isReached = isWhole || items.length === limit || offset >= count;
   return isReached ? { items, total, isMinimum } : undefined;
-}
-
-function directionOf(
-  { fromAddress, toAddress }: AccountRow['transaction'],
-  address: Address,
-): Exclude<HistoryDirection, 'mined'> {
-  if (fromAddress !== address) return 'in';
-  return toAddress === address ? 'self' : 'out';
 }
 
 /** Checks that a coinbase is in its block: the history has only its first 85 bytes. */

@@ -1,3 +1,4 @@
+import { headerFields } from '@cairn/api/explorer';
 import {
   blockSize,
   checkCoinbase,
@@ -8,7 +9,7 @@ import {
   transactionIdBytes,
   verifyTransaction,
 } from '@cairn/protocol';
-import { type BlockBytes, headerFields, readBlock, rowOf, summaryOf } from './decode.ts';
+import { type BlockBytes, readBlock, rowOf, summaryOf } from './decode.ts';
 import type { ProofContext, Proven } from './checks.ts';
 import { BYTES_TIMEOUT } from './limits.ts';
 import type { BlockSubject, ProvenBlock } from './proof.ts';

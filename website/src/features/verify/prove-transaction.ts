@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@cairn/api/explorer';
+import { encodeFields, type TransactionDetail } from '@cairn/api/explorer';
 import {
   blockSize,
   hexToBytes,
@@ -8,7 +8,7 @@ import {
   transactionId,
   verifyPayment,
 } from '@cairn/protocol';
-import { encodeFields, rowOf } from './decode.ts';
+import { rowOf } from './decode.ts';
 import type { ProofContext, Proven } from './checks.ts';
 import { BYTES_TIMEOUT } from './limits.ts';
 import type { TransactionSubject } from './proof.ts';

@@ -1,6 +1,6 @@
 import { Button, Icon, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { durationText } from '../../site/formats.ts';
 import type { ChainFacts, Check, Reason } from './proof.ts';
 import { StatusMark } from './status-mark.tsx';
@@ -9,6 +9,8 @@ import type { PageProof } from './use-proof.ts';
 
 export interface SealProps {
   readonly proof: PageProof;
+  /** True for a seal that says how many headers were proven instead of its verdict. */
+  readonly isCounting?: boolean;
   /** Below the checks, once the seal is opened. */
   readonly children?: ComponentChildren;
 }
@@ -17,7 +19,7 @@ export interface SealProps {
  * The row of a seal and, below it, its checks. It opens of itself if something is wrong. Screen readers hear the verdict alone, when
  * it changes.
  */
-export default function SealRows({ proof, children }: SealProps) {
+export default function SealRows({ proof, isCounting = false, children }: SealProps) {
   const translations = useTranslations();
   const { t, link } = translations;
   const { verdict, checks, chain, again, proveRest } = proof;
@@ -25,28 +27,35 @@ export default function SealRows({ proof, children }: SealProps) {
   useEffect(() => {
     if (verdict === 'failed' && details.current !== null) details.current.open = true;
   }, [verdict]);
-  const count = checks.filter(({ status }) => status !== 'note').length;
+  const counted = useCountUp(checks.find(({ id }) => id === 'chain')?.count ?? 0);
+  const hasEnded = verdict !== 'running';
+  const headers = chain !== undefined && counted === chain.tip.height ? 'walk.all' : 'walk.newest';
+  const isGood = verdict === 'passed' || verdict === 'limited';
   return (
     <>
       <p class="c-visually-hidden" role="status">
-        {verdict !== 'running' && t(`verdict.${verdict}`)}
+        {hasEnded && t(`verdict.${verdict}`)}
       </p>
       <details ref={details} data-verdict={verdict}>
         <summary class="seal__head">
           <StatusMark status={verdict} isLarge />
           <div class="seal__words">
-            <span>
-              <strong>{t(`verdict.${verdict}`)}</strong>
-              {verdict !== 'running' && (
-                <span class="seal__count">{` · ${t('seal.checks', { count })}`}</span>
-              )}
-            </span>
-            <span class="seal__facts">{verdict !== 'running' && factsOf(proof, translations)}</span>
+            {isCounting && (isGood || !hasEnded) ? (
+              <strong>{t(isGood ? headers : 'walk.counting', { count: counted })}</strong>
+            ) : (
+              <span>
+                <strong>{t(`verdict.${verdict}`)}</strong>
+                {hasEnded && (
+                  <span class="seal__count">{` · ${t('seal.checks', { count: checks.filter(isVerified).length })}`}</span>
+                )}
+              </span>
+            )}
+            <span class="seal__facts">{hasEnded && factsOf(proof, translations)}</span>
           </div>
           <Icon name="chevron-down" />
         </summary>
         {verdict === 'failed' && <p class="c-pad">{t('seal.failed')}</p>}
-        <ol class="seal__checks c-rows c-rows--flush" aria-label={t('seal.list')}>
+        <ol class="seal__checks c-rows" aria-label={t('seal.list')}>
           {checks.map((check, place) => (
             <Row key={`${check.id} ${place}`} check={check} chain={chain} />
           ))}
@@ -57,7 +66,7 @@ export default function SealRows({ proof, children }: SealProps) {
               {t('seal.rest')}
             </Button>
           )}
-          {verdict !== 'running' && (
+          {hasEnded && (
             <Button size="sm" onClick={again}>
               {t('seal.again')}
             </Button>
@@ -71,33 +80,41 @@ export default function SealRows({ proof, children }: SealProps) {
   );
 }
 
-/** The first reason why not all is proven. */
-export function reasonIn(
-  { verdict, checks }: Pick<PageProof, 'verdict' | 'checks'>,
-  translations: SealTranslations,
-): string | undefined {
-  if (verdict === 'passed') return undefined;
-  const telling =
-    checks.find(({ status }) => status === verdict) ?? checks.find(({ reasons }) => reasons.length > 0);
-  const [reason] = telling?.reasons ?? [];
-  if (reason !== undefined) return reasonText(reason, translations);
-  return verdict === 'failed' && telling?.id === 'server' ? translations.t('seal.differs') : undefined;
+const isVerified = ({ status }: Check) => status !== 'note';
+
+/** A number on its way up to another; once there, it follows at once. */
+function useCountUp(count: number): number {
+  const [shown, setShown] = useState(0);
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    if (isThere) return undefined;
+    if (shown >= count) return setThere(count > 0);
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return setShown(count);
+    const frame = requestAnimationFrame(() => setShown(shown + Math.ceil((count - shown) / 12)));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, count, isThere]);
+  return isThere ? count : shown;
 }
 
+/** Checks whose titles stand in the row of the seal too. */
+const ALWAYS: ReadonlySet<Check['id']> = new Set(['devnet', 'work', 'tip', 'witnesses']);
+
 /** What stands in the row itself: why not all is proven, then what the chain is worth, its age, and who was asked. */
-function factsOf(proof: PageProof, translations: SealTranslations): ComponentChildren {
-  const shown = proof.checks.filter(({ id }) => ALWAYS.has(id));
-  const titles = shown.map((check) => titleOf({ id: check.id }, proof.chain, translations));
-  const reason = reasonIn(proof, translations)?.replace(/\.$/, '');
-  return [...(reason === undefined ? [] : [reason]), ...titles].map((fact, place) => (
+function factsOf({ verdict, checks, chain }: PageProof, translations: SealTranslations): ComponentChildren {
+  const telling =
+    checks.find(({ status }) => status === verdict) ?? checks.find(({ reasons }) => reasons.length > 0);
+  const [reason] = verdict === 'passed' ? [] : (telling?.reasons ?? []);
+  const differs = verdict === 'failed' && telling?.id === 'server' ? [translations.t('seal.differs')] : [];
+  const facts = [
+    ...(reason === undefined ? differs : [reasonText(reason, translations).replace(/\.$/, '')]),
+    ...checks.filter(({ id }) => ALWAYS.has(id)).map((check) => titleOf(check, chain, translations)),
+  ];
+  return facts.map((fact, place) => (
     <span key={place} class="seal__fact">
       {fact}
     </span>
   ));
 }
-
-/** Checks whose titles stand in the row of the seal too. */
-const ALWAYS: ReadonlySet<Check['id']> = new Set(['devnet', 'work', 'tip', 'witnesses']);
 
 /** One check: its title, and below it what it means, what is wrong, what was left out. */
 function Row({ check, chain }: { check: Check; chain: ChainFacts | undefined }) {
@@ -106,63 +123,55 @@ function Row({ check, chain }: { check: Check; chain: ChainFacts | undefined }) 
   const { id, status, progress, reasons, problems, differences } = check;
   return (
     <li class="seal__check" data-check={id} data-status={status}>
-      <details open={status === 'failed' || status === 'limited'}>
-        <summary class="seal__title">
-          <StatusMark status={status} />
-          <span>
-            {titleOf(check, chain, translations)}
-            {progress !== undefined && ` · ${percent(progress, 0)}`}
-            {status !== 'note' && <span class="c-visually-hidden">{` (${t(`status.${status}`)})`}</span>}
-          </span>
-          <Icon name="chevron-down" />
-        </summary>
-        <div class="seal__about">
-          <p>{t(`about.${id}`)}</p>
-          {reasons.map((reason) => (
-            <p key={reason.code} class="c-strong">
-              {reasonText(reason, translations)}
-            </p>
-          ))}
-          {differences.map(({ field, said, computed }) => (
-            <p key={field} class="seal__wrong" data-field={field}>
-              <code>{field}</code> · {t('difference.said')} <code>{said}</code> · {t('difference.computed')}{' '}
-              <code>{computed}</code>
-            </p>
-          ))}
-          {problems.map((problem) => (
-            <p key={problem} class="seal__wrong c-mono" lang="en">
-              {problem}
-            </p>
-          ))}
-          {id === 'witnesses' && <WitnessList of={chain?.witnesses} />}
-        </div>
-      </details>
+      <StatusMark status={status} />
+      <div class="seal__about">
+        <strong>
+          {titleOf(check, chain, translations)}
+          {progress !== undefined && ` · ${percent(progress, 0)}`}
+          {status !== 'note' && <span class="c-visually-hidden">{` (${t(`status.${status}`)})`}</span>}
+        </strong>
+        <p>{t(`about.${id}`)}</p>
+        {reasons.map((reason) => (
+          <p key={reason.code} class="c-strong">
+            {reasonText(reason, translations)}
+          </p>
+        ))}
+        {differences.map(({ field, said, computed }) => (
+          <p key={field} class="seal__wrong" data-field={field}>
+            <code>{field}</code> · {t('difference.said')} <code>{said}</code> · {t('difference.computed')}{' '}
+            <code>{computed}</code>
+          </p>
+        ))}
+        {problems.map((problem) => (
+          <p key={problem} class="seal__wrong c-mono" lang="en">
+            {problem}
+          </p>
+        ))}
+        {id === 'witnesses' && <WitnessList of={chain?.witnesses} />}
+      </div>
     </li>
   );
 }
 
-/** What a check says, with its figures. */
+/** What a check says, with its figures as far as they are known. */
 function titleOf(
-  { id, count, of = count }: Pick<Check, 'id' | 'count' | 'of'>,
+  { id, count, of = count }: Check,
   chain: ChainFacts | undefined,
   translations: SealTranslations,
 ): ComponentChildren {
   const { t, rich, count: figure } = translations;
   switch (id) {
-    case 'chain':
-    case 'contents':
-      return count === undefined ? t(`step.${id}`) : t(`check.${id}`, { count });
     case 'history':
       if (count === undefined || of === undefined) return t('step.history');
       if (of === 0) return t('check.historyNone');
-      return count < of ? t('check.historyPart', { count, of: figure(of) }) : t('check.history', { count });
+      return t(count < of ? 'check.historyPart' : 'check.history', { count, of: figure(of) });
     case 'header':
     case 'account': {
       if (chain?.depth === undefined) return t(`step.${id}`);
       return t(`check.${id}`, { height: figure(chain.tip.height - chain.depth + 1) });
     }
     case 'tip':
-      if (chain === undefined) return t('step.tip');
+      if (chain === undefined) return undefined;
       return (
         <>
           {rich('check.tip', { age: <Timestamp seconds={chain.tip.time} /> })}
@@ -170,12 +179,12 @@ function titleOf(
         </>
       );
     case 'work':
-      return chain?.work === undefined ? t('step.work') : workText(chain.work, chain, translations);
+      return chain?.work && workText(chain.work, chain, translations);
     case 'witnesses':
       if (chain?.witnesses === undefined) return t('check.witnessesAsked');
       return chain.others.count === 0 ? t('check.witnessesNone') : t('check.witnesses', chain.others);
     default:
-      return t(`check.${id}`);
+      return `${t(`check.${id}`)}${count === undefined ? '' : ` · ${figure(count)}`}`;
   }
 }
 

@@ -28,32 +28,21 @@ const seal = {
   'seal.again': ['Prove again', 'Erneut beweisen'],
   'seal.more': ['What a browser can prove', 'Was ein Browser beweisen kann'],
   'seal.witnesses': ['Other nodes', 'Andere Nodes'],
-  'walk.counting': ['Your browser is proving {headers}', 'Ihr Browser beweist {headers}'],
-  'walk.proven': ['Your browser has proven {headers}', 'Ihr Browser hat {headers} bewiesen'],
-  'walk.headers': [
-    { one: '{count} header', other: '{count} headers' },
-    { one: '{count} Header', other: '{count} Header' },
-  ],
+  'walk.counting': ['Your browser is proving {count} headers', 'Ihr Browser beweist {count} Header'],
   'walk.all': [
-    { one: 'all {count} header', other: 'all {count} headers' },
-    { one: 'alle {count} Header', other: 'alle {count} Header' },
+    { one: 'Your browser has proven the only header', other: 'Your browser has proven all {count} headers' },
+    {
+      one: 'Ihr Browser hat den einzigen Header bewiesen',
+      other: 'Ihr Browser hat alle {count} Header bewiesen',
+    },
   ],
   'walk.newest': [
-    { one: 'the newest {count} header', other: 'the newest {count} headers' },
-    { one: 'den neuesten {count} Header', other: 'die neuesten {count} Header' },
+    'Your browser has proven the newest {count} headers',
+    'Ihr Browser hat die neuesten {count} Header bewiesen',
   ],
-  'walk.since': [
-    'since block {height}, for which this site vouches',
-    'seit Block {height}, für den diese Website einsteht',
-  ],
-  'walk.more': ['Details', 'Einzelheiten'],
   'difference.said': ['The server said', 'Laut Server'],
   'difference.computed': ['Computed here', 'Hier berechnet'],
-  'step.chain': ['Headers of the chain', 'Header der Chain'],
-  'check.chain': [
-    { one: '{count} header, with its work', other: '{count} headers, one linked to the next' },
-    { one: '{count} Header mit seiner Arbeit', other: '{count} Header, einer an den anderen gebunden' },
-  ],
+  'check.chain': ['Headers, one linked to the next', 'Header, einer an den anderen gebunden'],
   'about.chain': [
     'Each header names the one before it and has the work that the rules ask for, back to a block that this program knows.',
     'Jeder Header nennt den vorherigen und hat die Arbeit, die die Regeln verlangen, zurück bis zu einem Block, den dieses Programm kennt.',
@@ -64,11 +53,7 @@ const seal = {
     'The block’s ID is the hash of a header in that chain; no other bytes have it.',
     'Die ID des Blocks ist der Hash eines Headers dieser Chain; keine anderen Bytes haben sie.',
   ],
-  'step.contents': ['All transactions, reward and fees', 'Alle Transaktionen, Belohnung und Gebühren'],
-  'check.contents': [
-    { one: '{count} transaction, and its reward', other: '{count} transactions, reward and fees' },
-    { one: '{count} Transaktion und ihre Belohnung', other: '{count} Transaktionen, Belohnung und Gebühren' },
-  ],
+  'check.contents': ['Transactions, reward and fees', 'Transaktionen, Belohnung und Gebühren'],
   'about.contents': [
     'The IDs of all transactions give the Merkle root in the header, those shown are signed, and the miner gets what the rules allow.',
     'Die IDs aller Transaktionen ergeben die Merkle-Wurzel im Header, die gezeigten sind signiert, und der Miner erhält, was die Regeln erlauben.',
@@ -91,24 +76,15 @@ const seal = {
   ],
   'step.history': ['Complete history', 'Vollständiger Verlauf'],
   'check.history': [
-    {
-      one: 'The only transaction: nothing hidden',
-      other: 'All {count} transactions: nothing hidden',
-    },
+    { one: 'The only transaction: nothing hidden', other: 'All {count} transactions: nothing hidden' },
     {
       one: 'Die einzige Transaktion: nichts verborgen',
       other: 'Alle {count} Transaktionen: nichts verborgen',
     },
   ],
   'check.historyPart': [
-    {
-      one: 'The newest of {of} transactions is complete: nothing hidden',
-      other: 'The newest {count} of {of} transactions are complete: nothing hidden',
-    },
-    {
-      one: 'Die neueste von {of} Transaktionen ist vollständig: nichts verborgen',
-      other: 'Die neuesten {count} von {of} Transaktionen sind vollständig: nichts verborgen',
-    },
+    'The newest {count} of {of} transactions are complete: nothing hidden',
+    'Die neuesten {count} von {of} Transaktionen sind vollständig: nichts verborgen',
   ],
   'check.historyNone': ['No transaction: nothing hidden', 'Keine Transaktion: nichts verborgen'],
   'about.history': [
@@ -133,7 +109,6 @@ const seal = {
     'A block takes about two hashes here, and its coins are worth nothing.',
     'Ein Block kostet hier etwa zwei Hashes, und die Coins sind nichts wert.',
   ],
-  'step.work': ['Work', 'Arbeit'],
   'check.work': [
     '{hashes} hashes: {core} of one processor core',
     '{hashes} Hashes: {core} eines Prozessorkerns',
@@ -143,7 +118,6 @@ const seal = {
     'So much computing stands on this block: reversing it takes as much again.',
     'So viel Rechenarbeit liegt auf diesem Block: Ihn umzukehren kostet noch einmal so viel.',
   ],
-  'step.tip': ['Newest block', 'Neuester Block'],
   'check.tip': ['Newest block {age}', 'Neuester Block {age}'],
   'check.clockAhead': [
     'the chain’s clock is {duration} ahead of this browser’s',
@@ -156,14 +130,8 @@ const seal = {
   'check.witnessesAsked': ['Other nodes are being asked', 'Andere Nodes werden gefragt'],
   'check.witnessesNone': ['Only this server was asked', 'Nur dieser Server wurde gefragt'],
   'check.witnesses': [
-    {
-      one: '{have} of {count} other node has this block',
-      other: '{have} of {count} other nodes have this block',
-    },
-    {
-      one: '{have} von {count} anderem Node hat diesen Block',
-      other: '{have} von {count} anderen Nodes haben diesen Block',
-    },
+    'Other nodes with this block: {have} of {count}',
+    'Andere Nodes mit diesem Block: {have} von {count}',
   ],
   'about.witnesses': [
     'Whether another chain has more work, only other nodes can show; one honest one is enough. They are told heights alone.',

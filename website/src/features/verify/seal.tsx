@@ -1,31 +1,34 @@
 import { Button } from '@cairn/ui';
+import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
 import { ReadersClock } from './region.tsx';
 import type { SealProps } from './seal-rows.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { useTranslations } from './texts.ts';
+import { useWalk } from './use-proof.ts';
 import './seal.css';
 
 /**
  * The seal of a page that proves: one row with its verdict, which opens to show each check. It has its size from the start; checks and
  * messages load once the page is idle.
  */
-export function Seal({ proof, children }: SealProps) {
+export function Seal(props: SealProps) {
   const { t } = useTranslations();
   const rows = useLoaded(loadRows);
-  const { verdict, again } = proof;
-  const obstacle = rows === 'broken' ? rows : proof.obstacle;
+  const { verdict, again, obstacle: met } = props.proof;
+  const obstacle = rows === 'broken' ? rows : met;
   const isProven = verdict === 'passed' || verdict === 'limited';
+  const shown = obstacle === undefined ? 'running' : 'skipped';
   return (
     <section class="seal" aria-label={t('seal.label')} data-proof={isProven ? 'proven' : 'none'}>
       <ReadersClock>
         {typeof rows === 'object' && obstacle === undefined ? (
-          <rows.default proof={proof}>{children}</rows.default>
+          <rows.default {...props} />
         ) : (
-          <div class="seal__head needs-script" data-verdict={obstacle === undefined ? 'running' : 'skipped'}>
-            <StatusMark status={obstacle === undefined ? 'running' : 'skipped'} isLarge />
+          <div class="seal__head needs-script" data-verdict={shown}>
+            <StatusMark status={shown} isLarge />
             <div class="seal__words">
-              <strong>{t(obstacle === undefined ? 'seal.running' : 'seal.skipped')}</strong>
+              <strong>{t(`seal.${shown}`)}</strong>
               <span class="seal__facts">{obstacle !== undefined && t(`seal.${obstacle}`)}</span>
             </div>
             {obstacle === 'saver' && (
@@ -37,6 +40,16 @@ export function Seal({ proof, children }: SealProps) {
         )}
       </ReadersClock>
     </section>
+  );
+}
+
+/** A seal that counts up while this browser proves the server's headers, and stays with the chain's tip. */
+export function ChainSeal() {
+  const { status } = useChain();
+  return (
+    <div class="needs-script">
+      <Seal proof={useWalk(status?.initialized === true)} isCounting />
+    </div>
   );
 }
 

@@ -82,16 +82,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   };
 }
 
-/** The server's chain as this browser walks it: from its first header up to the tip, and on to each new one. */
-interface ChainWalk extends PageProof<Place> {
-  /** Headers checked so far. */
-  readonly headers: number;
-}
-
 const CHAIN: ChainSubject = { kind: 'chain' };
 
-/** Walks the server's chain. @param isOn false until there is one */
-export function useWalk(isOn = true): ChainWalk {
-  const proof = useProof(isOn ? CHAIN : undefined);
-  return { ...proof, headers: proof.checks.find(({ id }) => id === 'chain')?.count ?? 0 };
-}
+/** Walks the server's chain, from its first header up to the tip, and on to each new one. @param isOn false until there is one */
+export const useWalk = (isOn = true): PageProof<Place> => useProof(isOn ? CHAIN : undefined);

@@ -1,11 +1,11 @@
 /** The event streams of `/api/v1/events`, whatever carries them. */
-import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/api/contract';
+import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent, serializeBlock } from '@cairn/api/contract';
 import { concatBytes } from '@cairn/protocol';
 import type { TipChange } from '../../chain/chain-types.ts';
 import type { IndexStatus } from '../../chain/node-state.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ExplorerContext } from '../context.ts';
-import { heightOf, serializeBlock, serializeIndex } from '../serializers.ts';
+import { heightOf, serializeIndex } from '../serializers.ts';
 import { eventFrame, KEEP_ALIVE_FRAME, openingFrame } from './event-frames.ts';
 import { eventId, findMissedEvents, type ResumePoint } from './resume-point.ts';
 
