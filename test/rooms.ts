@@ -98,8 +98,12 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
-  // Its tests start a node.
-  { name: 'sdk', files: '^packages/sdk/', mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite'] },
+  // Its tests have a chain.
+  {
+    name: 'sdk',
+    files: '^packages/sdk/',
+    mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite', 'testkit'],
+  },
   { name: 'examples', files: '^examples/', mayImport: ['sdk', 'protocol'] },
   // What the website uses of the wallet package too: label files and payment requests.
   {

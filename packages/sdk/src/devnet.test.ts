@@ -1,4 +1,4 @@
-/** The SDK against a real node. All tests share its chain. */
+/** The SDK against the interfaces of a chain, which all tests share. */
 import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';

@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 
 /** Programs of documents: they import what they use. */
 const PAGES = [
-  'docs/FIRST-APP.md',
+  ...['FIRST-APP', 'TESTING'].map((name) => `docs/${name}.md`),
   ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
 ];
 
@@ -25,7 +25,12 @@ const VARIABLES: Readonly<Record<string, string>> = {
   'api/devnet': '',
   sdk: `import type { Account, Cairn, Transfer } from '@cairn/sdk';
     declare const cairn: Cairn, account: Account, transfer: Transfer, address: string;`,
-  testkit: '',
+  testkit: `import type { after as runner } from 'node:test';
+    import type { writeFileSync as write } from 'node:fs';
+    import type * as sdk from '@cairn/sdk';
+    import type { TestChain } from '@cairn/testkit';
+    declare const chain: TestChain, address: string, raw: string, createCairn: typeof sdk.createCairn;
+    declare const after: typeof runner, writeFileSync: typeof write;`,
 };
 
 /** The examples of a package's docstrings, as modules. */
