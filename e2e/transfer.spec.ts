@@ -161,7 +161,7 @@ test.describe.serial('explorer and wallet', () => {
     await expect(tab.getByLabel('Amount', { exact: true })).toHaveValue('2.5');
     await expect(tab.getByText('Payment request of “Shop”')).toBeVisible();
     await tab.getByRole('button', { name: 'Review' }).click();
-    await expect(tab.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Confirm the transfer' })).toBeVisible();
     expect(posted).toEqual([]);
     expect(problems).toEqual([]);
   });

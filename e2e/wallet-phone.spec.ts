@@ -97,6 +97,14 @@ test('in a German browser on the smallest phone the wallet speaks German, fits, 
   await expect(page.getByText('keine Tausenderpunkte')).toBeVisible();
   await field('Betrag').fill('2.5');
   await expect(field('Betrag')).toHaveValue('2,5');
+  // The whole recipient is seen, and the draft stays while its owner looks at the scanner.
+  await main.getByRole('link', { name: 'QR-Code scannen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Scannen' })).toBeVisible();
+  await page.goBack();
+  await expect(field('Betrag')).toHaveValue('2,5');
+  await expect(field('Empfänger')).toHaveValue(RECIPIENT);
+  const hidden = await field('Empfänger').evaluate((text) => text.scrollHeight - text.clientHeight);
+  expect(hidden).toBeLessThanOrEqual(0);
   await expectInReach('Prüfen');
   await button('Prüfen').click();
   await expect(main).toContainText('2,50');

@@ -164,7 +164,7 @@ test.describe.serial('sending', () => {
     await page.getByLabel('Amount', { exact: true }).fill('1');
     await expect(page.getByText('This address looks like another one that you know')).toBeVisible();
     await page.getByRole('button', { name: 'Review' }).click();
-    const heading = page.getByRole('heading', { name: 'You are about to send' });
+    const heading = page.getByRole('heading', { name: 'Confirm the transfer' });
     await expect(heading).toHaveCount(0);
     const compared = page.getByRole('checkbox', { name: /I have compared them/ });
     await expect(page.getByText('tick this box to go on')).toBeVisible();

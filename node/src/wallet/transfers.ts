@@ -127,7 +127,7 @@ export async function signWithNode(
     tip: status.height,
   });
   for (const item of open.filter(isReplacedForGood)) await outbox.remove(item.entry.id);
-  const fee = order.fee ?? suggestFees(status.suggested_fees).first;
+  const fee = order.fee ?? suggestFees(status.suggested_fees).few_blocks;
   requireUsualFee({ ...order, fee }, status.suggested_fees);
   const spendable = parsePebbles(account.spendable_balance);
   if (order.value + fee > spendable) {

@@ -138,7 +138,7 @@ export function accountFromKey(
     const body = {
       chain: network.chainId,
       nonce: account.next_nonce,
-      fee: fee ?? suggestFees(status.suggested_fees).first,
+      fee: fee ?? suggestFees(status.suggested_fees).few_blocks,
       value: amount,
       fromAddress: address,
       toAddress: to,

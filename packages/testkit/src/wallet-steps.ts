@@ -62,7 +62,8 @@ export async function reviewTransfer(page: Page, { recipient, amount, fee }: Tra
   await openScreen(page, 'Send');
   await page.getByLabel('Recipient', { exact: true }).fill(recipient);
   await page.getByLabel('Amount', { exact: true }).fill(amount);
-  await page.getByLabel('Fee', { exact: true }).fill(fee);
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByLabel('Custom fee').fill(fee);
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm the transfer' })).toBeVisible();
 }

@@ -2,6 +2,7 @@ import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { isOtherNetwork, listOutbox } from '@cairn/wallet';
 import { Browsers } from './browsers.ts';
+import { type Draft, readRecipientInput, startDraft } from './draft.ts';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
@@ -49,12 +50,21 @@ export class Model {
     return this.#poller.now();
   }
 
+  /** Keeps the contents of the send form; `undefined` empties it. */
+  changeDraft(draft: Draft | undefined): void {
+    this.store.dispatch({ type: 'set', fields: { draft } });
+  }
+
   /**
-   * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed
-   * input. `undefined` clears it.
+   * Enters a recipient into the form of the next new transfer, in place of a replacement: an address or a payment
+   * request, which the form checks like typed input.
    */
-  choosePayee(payee: string | undefined): void {
-    this.store.dispatch({ type: 'payee', payee });
+  choosePayee(payee: string): void {
+    const before = this.store.get().draft ?? startDraft(this.settings.get().unit);
+    this.store.dispatch({
+      type: 'set',
+      fields: { draft: readRecipientInput(before, payee), replacing: undefined },
+    });
   }
 
   /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */

@@ -18,7 +18,7 @@ export interface AccountAnswer {
 }
 
 /** Fields of the state that change alone. */
-type Field = 'config' | 'connection' | 'durable' | 'replacing' | 'testCoins' | 'discovery';
+type Field = 'config' | 'connection' | 'durable' | 'draft' | 'replacing' | 'testCoins' | 'discovery';
 
 /** What happens to the wallet page. */
 export type AppEvent =
@@ -38,14 +38,13 @@ export type AppEvent =
   | { readonly type: 'opened'; readonly wallet: OpenWallet }
   /** No wallet is open (any more). */
   | { readonly type: 'closed'; readonly phase: Exclude<Phase, { name: 'unlocked' }>; readonly by?: LockedBy }
-  | { readonly type: 'sending' | 'sent'; readonly id: string }
-  | { readonly type: 'payee'; readonly payee: string | undefined };
+  | { readonly type: 'sending' | 'sent'; readonly id: string };
 
 /** What an open wallet leaves behind when it is closed: nothing. */
 const NO_WALLET = {
   data: undefined,
   outbox: [],
-  payee: undefined,
+  draft: undefined,
   replacing: undefined,
   discovery: undefined,
   testCoins: undefined,
@@ -78,9 +77,6 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return { ...state, sending: [...state.sending, event.id] };
     case 'sent':
       return { ...state, sending: state.sending.filter((id) => id !== event.id) };
-    case 'payee':
-      // A new transfer takes the place of a replacement.
-      return { ...state, payee: event.payee, ...(event.payee !== undefined && { replacing: undefined }) };
     default:
       return event satisfies never;
   }

@@ -18,6 +18,7 @@ import {
   type PublicContents,
   type ReplacementKind,
 } from '@cairn/wallet';
+import type { Draft } from './draft.ts';
 import type { NoSession } from './session.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but it is damaged or of another version. */
@@ -133,8 +134,8 @@ export interface AppState {
   readonly sending: readonly string[];
   /** The pending transaction that the send screen replaces. */
   readonly replacing: Replacing | undefined;
-  /** Recipient or payment request for the next new transfer, chosen on another screen; unchecked. */
-  readonly payee: string | undefined;
+  /** Contents of the send form; absent while it is empty. */
+  readonly draft: Draft | undefined;
   /** The last transfer of test coins that this tab requested. */
   readonly testCoins: TestCoins | undefined;
   /** Data of the selected account; out of date unless the connection is online. */
@@ -157,7 +158,7 @@ export const INITIAL_STATE: AppState = {
   outbox: [],
   sending: [],
   replacing: undefined,
-  payee: undefined,
+  draft: undefined,
   testCoins: undefined,
   data: undefined,
   lockedBy: undefined,

@@ -35,30 +35,6 @@ export const texts = defineTexts({
     'Transfers of this account will be listed here.',
     'Hier erscheinen die Überweisungen dieses Kontos.',
   ],
-  'recipient.request_damaged': [
-    'This payment request is damaged.',
-    'Diese Zahlungsanforderung ist beschädigt.',
-  ],
-  'recipient.request_unknown_requirement': [
-    'This payment request asks for something that this wallet cannot do.',
-    'Diese Zahlungsanforderung verlangt etwas, das diese Wallet nicht kann.',
-  ],
-  'recipient.choose': [
-    'Choose one below, or enter a whole address.',
-    'Wählen Sie einen Vorschlag oder geben Sie die ganze Adresse ein.',
-  ],
-  'recipient.own': ['One of your own accounts: {name}.', 'Eines Ihrer eigenen Konten: {name}.'],
-  'recipient.own_self': [
-    'This is the account that you are sending from.',
-    'Das ist das Konto, von dem Sie senden.',
-  ],
-  'recipient.contact': ['Your contact {name}.', 'Ihr Kontakt {name}.'],
-  'recipient.paid': ['You have paid it before.', 'Sie haben schon dorthin gezahlt.'],
-  'recipient.adds_up': ['Valid address.', 'Gültige Adresse.'],
-  'recipient.first_time': [
-    'You have not paid this address recently.',
-    'An diese Adresse haben Sie in letzter Zeit nicht gezahlt.',
-  ],
   'step.continue': ['Continue', 'Weiter'],
   'phrase.text': [
     'These words are your wallet. Write them down in this order and keep them in a safe place: only they can restore the wallet.',

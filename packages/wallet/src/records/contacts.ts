@@ -8,7 +8,7 @@ import {
   collectKnownAddresses,
   type KnownAddress,
   type RecipientEntry,
-  recipientRisk,
+  findLookAlike,
 } from '../send/recipient.ts';
 import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
@@ -51,7 +51,7 @@ export function reviewContact(typed: Contact, book: AddressBook, replacing?: str
   const addressProblem = entry.ok ? contacts.find((other) => other.address === address) : entry;
   const known = collectKnownAddresses({ own, contacts, transfers: [] });
   const isNew = entry.ok && address !== replacing;
-  const alike = isNew ? recipientRisk({ address, known, paid: new Set() }).lookAlike : undefined;
+  const alike = isNew ? findLookAlike(address, known) : undefined;
   return {
     contact,
     ...(nameProblem && { name: nameProblem }),

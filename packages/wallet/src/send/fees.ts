@@ -11,44 +11,32 @@ export const DEFAULT_FEE = 1_000n;
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
-/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, if recent blocks had no transfers. */
-export interface FeeChoice {
-  readonly name: 'economy' | 'few_blocks' | 'next_block' | 'default';
-  readonly fee: bigint;
-}
+/** How soon a block should include a transfer, the cheapest first; `few_blocks` is the usual one. */
+export const FEE_NAMES = ['economy', 'few_blocks', 'next_block'] as const;
+export type FeeName = (typeof FEE_NAMES)[number];
 
-export interface FeePresets {
-  /** Ascending, each fee once. */
-  readonly choices: readonly FeeChoice[];
-  /** The initial fee, in pebbles: that for a few blocks, or the default. */
-  readonly first: bigint;
-}
+/** A fee for each name, in pebbles, ascending; on a quiet chain they are the same. */
+export type FeePresets = Readonly<Record<FeeName, bigint>>;
 
 /**
  * Presets from the fees that the node suggests (`suggested_fees` of its status): percentiles of recent blocks. Without
- * any there is only `default`.
+ * any they are {@link DEFAULT_FEE}.
  */
 export function suggestFees(suggested: RpcStatus['suggested_fees']): FeePresets {
-  if (suggested === undefined || suggested.sampled_blocks === 0)
-    return { choices: [{ name: 'default', fee: DEFAULT_FEE }], first: DEFAULT_FEE };
-  const few = cap(suggested.few_blocks);
-  const choices: FeeChoice[] = [
-    { name: 'economy', fee: cap(suggested.economy) },
-    { name: 'few_blocks', fee: few },
-    { name: 'next_block', fee: cap(suggested.next_block) },
-  ];
-  return { choices: choices.filter(({ name, fee }) => name === 'few_blocks' || fee !== few), first: few };
+  const none = suggested === undefined || suggested.sampled_blocks === 0;
+  const of = (name: FeeName): bigint => (none ? DEFAULT_FEE : cap(suggested[name]));
+  return { economy: of('economy'), few_blocks: of('few_blocks'), next_block: of('next_block') };
 }
 
-/** A fee above this many times the highest choice is more likely a mistake than intended. */
+/** A fee above this many times the highest preset is more likely a mistake than intended. */
 const UNUSUAL_FEE_FACTOR = 20n;
 
 /** No fee up to this is unusual, in pebbles: two hundred times the default. */
 const USUAL_FEE = 200n * DEFAULT_FEE;
 
 /** True if a fee is so high that the amount may have been typed into the fee's field. */
-export function isUnusualFee(fee: bigint, { choices }: FeePresets): boolean {
-  return fee > USUAL_FEE && fee > choices.at(-1)!.fee * UNUSUAL_FEE_FACTOR;
+export function isUnusualFee(fee: bigint, { next_block }: FeePresets): boolean {
+  return fee > USUAL_FEE && fee > next_block * UNUSUAL_FEE_FACTOR;
 }
 
 /** Percentage of the amount above which a fee needs explicit consent. */

@@ -1,3 +1,4 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
 import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +7,10 @@ import {
   checkRecipient,
   collectKnownAddresses,
   differingPositions,
+  findLookAlike,
   type KnownAddress,
   looksAlike,
-  recipientRisk,
+  paymentsTo,
 } from './recipient.ts';
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
@@ -132,25 +134,21 @@ describe('known addresses', () => {
   });
 });
 
-describe('the risk of a recipient', () => {
-  const riskOf = (address: string, known: KnownAddress[], paid: string[] = []) =>
-    recipientRisk({ address, known, paid: new Set(paid) });
+test('payments to an address are those of the sender, pending ones included', () => {
+  const item = (to_address: string, timestamp: number | null, from_address = alice) =>
+    ({ from_address, to_address, value: '5', timestamp }) as RpcTransaction;
+  const transfers = [item(bob, 30), item(bob, 20), item(carol, 10), item(bob, 5, carol)];
+  expect(paymentsTo(bob, alice, transfers)).toEqual({ count: 2, total: 10n, last: 30 });
+  expect(paymentsTo(bob, alice, [item(bob, null), ...transfers])).toEqual({ count: 3, total: 15n });
+  expect(paymentsTo(dave, alice, transfers)).toEqual({ count: 0, total: 0n });
+});
 
-  test('a recipient never paid is a first payment, also for a contact, not for an own account', () => {
-    expect(riskOf(bob, [])).toEqual({ firstTime: true });
-    expect(riskOf(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
-    expect(riskOf(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
-    expect(riskOf(bob, [{ address: bob, trust: 'own' }])).toMatchObject({ firstTime: false });
+describe('look-alike recipients', () => {
+  test.each(['own', 'contact', 'paid', 'paid_by'] as const)('of a known address (%s) are found', (trust) => {
+    const known: KnownAddress[] = [{ address: bob, trust }];
+    expect(findLookAlike(forged(bob), known)).toEqual(known[0]);
+    expect(findLookAlike(carol, known)).toBeUndefined();
   });
-
-  test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
-    'a look-alike of a known address (%s) is reported',
-    (trust) => {
-      const known: KnownAddress[] = [{ address: bob, trust }];
-      expect(riskOf(forged(bob), known).lookAlike).toEqual(known[0]);
-      expect(riskOf(carol, known).lookAlike).toBeUndefined();
-    },
-  );
 
   test('a former payer is not trusted: poisoned history', () => {
     const poison = forged(bob);
@@ -158,27 +156,27 @@ describe('the risk of a recipient', () => {
       { address: bob, trust: 'paid' },
       { address: poison, trust: 'paid_by' },
     ];
-    expect(riskOf(poison, known)).toMatchObject({ known: { trust: 'paid_by' }, lookAlike: { address: bob } });
+    expect(findLookAlike(poison, known)).toMatchObject({ address: bob });
     // An address paid before is not suspected because of a transfer received since.
-    expect(riskOf(bob, known, [bob]).lookAlike).toBeUndefined();
+    expect(findLookAlike(bob, known)).toBeUndefined();
   });
 
-  test('of two look-alike recipients from the history both are suspicious, unlike contacts and own accounts', () => {
+  test('of two in the history both are suspicious, unlike contacts and own accounts', () => {
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },
       { address: forged(bob), trust: 'paid' },
     ];
-    expect(riskOf(bob, known).lookAlike?.address).toBe(forged(bob));
-    expect(riskOf(bob, [{ address: bob, trust: 'contact' }, known[1]!]).lookAlike).toBeUndefined();
-    expect(riskOf(bob, [{ address: bob, trust: 'own' }, known[1]!]).lookAlike).toBeUndefined();
+    expect(findLookAlike(bob, known)?.address).toBe(forged(bob));
+    expect(findLookAlike(bob, [{ address: bob, trust: 'contact' }, known[1]!])).toBeUndefined();
+    expect(findLookAlike(bob, [{ address: bob, trust: 'own' }, known[1]!])).toBeUndefined();
   });
 
-  test('of several look-alike addresses the most trusted one is returned', () => {
+  test('of several the most trusted one is returned', () => {
     const near = `${bob.slice(0, -6)}zzzzzz`;
     const known: KnownAddress[] = [
       { address: near, trust: 'paid_by' },
       { address: bob, trust: 'contact' },
     ];
-    expect(riskOf(forged(bob), known).lookAlike?.trust).toBe('contact');
+    expect(findLookAlike(forged(bob), known)?.trust).toBe('contact');
   });
 });

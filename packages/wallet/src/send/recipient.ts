@@ -7,6 +7,7 @@ import {
   identifyAddressNetwork,
   type NetworkName,
   parseAddress,
+  parsePebbles,
   ProtocolError,
 } from '@cairn/protocol';
 
@@ -94,16 +95,6 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** Facts about a recipient that the user needs before paying. */
-export interface RecipientRisk {
-  /** The known address that equals the recipient's; absent for an unknown recipient. */
-  readonly known?: KnownAddress;
-  /** True if the loaded history contains no transfer to the recipient; false for an own account. */
-  readonly firstTime: boolean;
-  /** Another known address, at least as trusted, that the recipient's could be mistaken for. */
-  readonly lookAlike?: KnownAddress;
-}
-
 /** Every address that the wallet knows, each with its highest trust. */
 export function collectKnownAddresses(input: {
   own: readonly { readonly address: Address; readonly name?: string }[];
@@ -127,38 +118,42 @@ export function collectKnownAddresses(input: {
   return [...strongest.values()];
 }
 
-/** Compares a valid recipient with the addresses that the wallet knows. */
-export function recipientRisk(input: {
-  address: Address;
-  known: readonly KnownAddress[];
-  /** Former recipients, own addresses included. */
-  paid: ReadonlySet<string>;
-}): RecipientRisk {
-  const { address, known, paid } = input;
-  const match = known.find((item) => item.address === address);
-  const lookAlike = findLookAlike(address, match?.trust, known);
-  return {
-    ...(match && { known: match }),
-    firstTime: match?.trust !== 'own' && !paid.has(address),
-    ...(lookAlike && { lookAlike }),
-  };
-}
-
 /**
  * The most trusted address that `address` could be mistaken for. An own address or contact is not compared, because it
  * was checked when it was added; any other is compared with all addresses that are at least as trusted.
  */
-function findLookAlike(
-  address: Address,
-  trust: Trust | undefined,
-  known: readonly KnownAddress[],
-): KnownAddress | undefined {
+export function findLookAlike(address: Address, known: readonly KnownAddress[]): KnownAddress | undefined {
+  const rank = (trust: Trust | undefined): number =>
+    trust === undefined ? TRUSTS.length : TRUSTS.indexOf(trust);
+  const trust = known.find((item) => item.address === address)?.trust;
   if (trust === 'own' || trust === 'contact') return undefined;
-  const rank = (item: Trust | undefined): number =>
-    item === undefined ? TRUSTS.length : TRUSTS.indexOf(item);
   return known
     .filter((item) => rank(item.trust) <= rank(trust) && looksAlike(address, item.address))
     .toSorted((a, b) => rank(a.trust) - rank(b.trust))[0];
+}
+
+/** What an account has paid an address. */
+export interface Payments {
+  /** Pending ones included. */
+  readonly count: number;
+  /** In pebbles. */
+  readonly total: bigint;
+  /** Unix seconds of the newest one's block; absent while that is pending. */
+  readonly last?: number | undefined;
+}
+
+/** The payments to an address among transfers, which are newest first. */
+export function paymentsTo(
+  address: Address,
+  sender: Address,
+  transfers: readonly RpcTransaction[],
+): Payments {
+  const paid = transfers.filter((item) => item.from_address === sender && item.to_address === address);
+  return {
+    count: paid.length,
+    total: paid.reduce((sum, { value }) => sum + parsePebbles(value), 0n),
+    last: paid[0]?.timestamp ?? undefined,
+  };
 }
 
 /** Two addresses look alike from this number of equal characters: at both ends together, without the first character. */

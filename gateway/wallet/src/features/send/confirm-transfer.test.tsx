@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import type { SendPlan } from '@cairn/wallet';
+import type { HistoryView, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
+import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
+
+const STRANGER = 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc';
 
 /** A state in which Alice’s account can send: what the screen reads of it. */
 const status = { network: 'devnet', chain_id: 3, magic: 'ca19e003', api_version: 1, initialized: true };
@@ -18,7 +20,7 @@ const CAN_SEND = {
 } as unknown as Partial<AppState>;
 
 /** Shows the confirmation of a transfer. @returns the page, its last button, and how often it signed */
-function confirm(value: bigint, fee: bigint) {
+function confirm(value: bigint, fee: bigint, data = CAN_SEND.data!) {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -28,12 +30,23 @@ function confirm(value: bigint, fee: bigint) {
     network: 'devnet',
     spendable: 10n ** 12n,
     remaining: 10n ** 12n,
-    body: { chain: 3, nonce: 11, fee, value, fromAddress: ALICE, toAddress: BOB },
+    body: { chain: 3, nonce: 11, fee, value, fromAddress: ALICE, toAddress: STRANGER },
   };
   const part = <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />;
-  const place = show(part, CAN_SEND, { sending: { send } });
+  const place = show(part, { ...CAN_SEND, data }, { sending: { send } });
   return { place, button: [...place.querySelectorAll('button')].at(-1)!, signed: () => signed };
 }
+
+test.each([
+  [[], null, 'You have not paid this address before'],
+  [[], 'older', 'Your last 0 transactions pay nothing to this address'],
+  [['150000000', '50000000'], null, 'Paid 2 times before: 2.00'],
+])('the recipient’s history is told while signing: %j, then %s', (paid, nextCursor, told) => {
+  const confirmed = paid.map((value) => ({ from_address: ALICE, to_address: STRANGER, value, timestamp: 1 }));
+  const history = { pending: [], confirmed, nextCursor } as unknown as HistoryView;
+  const { place } = confirm(700_000_000n, 20_000n, { ...CAN_SEND.data!, history });
+  expect(place.textContent).toContain(told);
+});
 
 test('the second half of a double press on “Review” signs nothing', async () => {
   const { button, signed } = confirm(700_000_000n, 20_000n);

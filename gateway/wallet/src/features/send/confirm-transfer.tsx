@@ -36,7 +36,6 @@ export function ConfirmTransfer(props: {
   };
   return (
     <DecisionCard
-      title={t(`confirm.heading_${kind}`)}
       transfer={plan}
       meaning={meaning}
       remaining={plan.remaining}
@@ -50,6 +49,7 @@ export function ConfirmTransfer(props: {
       task={task}
       failed={t('confirm.not_sent')}
     >
+      {kind !== 'send' && <Notice tone="info">{t('replace.both')}</Notice>}
       {kind !== 'cancel' && data !== undefined && findDuplicate(plan, data.history.pending) !== undefined && (
         <Notice tone="warn">{t('confirm.duplicate')}</Notice>
       )}

@@ -1,43 +1,21 @@
-import type { RpcTransaction } from '@cairn/api/rpc';
-import { minimumReplacementFee, parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, LinkButton, Notice } from '@cairn/ui';
-import {
-  formatAmountEntry,
-  formatUnsignedTransfer,
-  isAbsurdFee,
-  isReplaceable,
-  needsDecision,
-  planReplacement,
-  planSend,
-  type ReplacementKind,
-  type SendPlan,
-  suggestFees,
-} from '@cairn/wallet';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { AmountInput, formatAmount } from '../../shared/amount.tsx';
-import { Facts } from '../../shared/lists.tsx';
-import { explainFee } from '../../shared/field-errors.ts';
-import { Form } from '../../shared/form.tsx';
-import { accountName } from '../../shared/names.ts';
+import { Button } from '@cairn/ui';
+import { needsDecision, type SendPlan } from '@cairn/wallet';
+import { useEffect, useState } from 'preact/hooks';
 import { SessionNotices } from '../../shared/node-state.tsx';
-import { hrefOf, useScreenReselected } from '../../shared/route.ts';
+import { useScreenReselected } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { Submitted } from '../../model/sending.ts';
-import { canSubmit, isWatching, outboxOf, type Replacing } from '../../model/state.ts';
+import { outboxOf, type Replacing } from '../../model/state.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
-import {
-  meaningFact,
-  meaningOf,
-  OutboxList,
-  PendingTransfers,
-  TransferCode,
-  TransferResult,
-} from '../transfers/index.ts';
+import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { type Draft, readRecipientInput, startDraft } from './draft.ts';
+import { ReplaceTransfer } from './replace-transfer.tsx';
 import { t } from './texts.ts';
 import { TransferForm } from './transfer-form.tsx';
+import { UnsignedTransfer } from './unsigned-transfer.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** A new transfer, or the replacement of a pending one. Both start again when the account changes. */
 export function Send() {
@@ -52,60 +30,70 @@ type Step =
   | { readonly name: 'confirm' | 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
+interface Latest {
+  /** Counts the steps that were shown. */
+  readonly round: number;
+  readonly step: Step | undefined;
+  /** The draft when the step began. */
+  readonly draft: Draft | undefined;
+}
+
 /** Form, confirmation and result of a transfer. */
 function Steps({ replacing }: { replacing: Replacing | undefined }) {
-  const { model, wallet, data, state } = useWallet();
-  const { unit } = useSettings();
-  const fresh = () => startDraft(unit, suggestFees(state.status?.suggested_fees).first);
-  const [draft, setDraft] = useState(fresh);
-  const [step, setStep] = useState<Step | undefined>(undefined);
-  const toForm = (): void => setStep(undefined);
+  const { model, state } = useWallet();
+  const { review } = useDraft();
+  const [latest, setLatest] = useState<Latest>({ round: 0, step: undefined, draft: undefined });
+  // A recipient that another screen or a link has chosen since begins a new transfer, with its form.
+  const step = latest.draft === state.draft ? latest.step : undefined;
+  const show = (next: Step | undefined): void =>
+    setLatest(({ round }) => ({ round: round + 1, step: next, draft: model.store.get().draft }));
+  const confirm = (plan: SendPlan | undefined): void => show(plan && { name: 'confirm', plan });
+  const toForm = (): void => show(undefined);
   const leave = (): void => {
     toForm();
     if (replacing !== undefined) model.chooseReplacement(undefined);
   };
-  // Fill in the recipient chosen on another screen, then clear it: the next transfer begins with an empty form.
-  useLayoutEffect(() => {
-    if (state.payee === undefined) return;
-    setDraft(readRecipientInput(fresh(), state.payee));
+  const clear = (): void => {
+    model.changeDraft(undefined);
     toForm();
-    model.choosePayee(undefined);
-  }, [state.payee]);
+  };
   // The next visit of the screen starts a new transfer.
   useEffect(() => () => replacing && model.chooseReplacement(undefined), []);
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => step?.name !== 'confirm' && leave());
-  const review = (plan: SendPlan | undefined): void => setStep(plan && { name: 'confirm', plan });
-  /** Plans the transfer again after the account has changed; returns to the form if it is no longer valid. */
-  const planAgain = (): void => {
-    if (replacing !== undefined || data === undefined) return toForm();
-    review(planSend({ form: draft.form, network: wallet.network, account: data.account }).plan);
-  };
   const finish = (plan: SendPlan, result: Submitted): void => {
-    if (result.outcome.kind !== 'rejected') setDraft(fresh());
-    setStep({ name: 'result', plan, result });
+    if (replacing === undefined && result.outcome.kind !== 'rejected') model.changeDraft(undefined);
+    show({ name: 'result', plan, result });
   };
+  const isEmpty = state.draft === undefined || step !== undefined || replacing !== undefined;
   return (
     // The key moves the focus to the heading of each step.
-    <Screen key={step} title={titleOf(step, replacing)} width="narrow">
+    <Screen
+      key={`${latest.round}-${step?.name}`}
+      title={titleOf(step, replacing)}
+      width="narrow"
+      actions={
+        !isEmpty && (
+          <Button variant="ghost" size="sm" onClick={clear}>
+            {t('send.clear')}
+          </Button>
+        )
+      }
+    >
       {step?.name !== 'unsigned' && <SessionNotices />}
-      {step === undefined && replacing === undefined && (
-        <NewTransfer draft={draft} onChange={setDraft} onReview={review} />
-      )}
+      {step === undefined && replacing === undefined && <NewTransfer onReview={confirm} />}
       {step === undefined && replacing !== undefined && (
-        <ReplaceTransfer {...replacing} onReview={review} onLeave={leave} />
+        <ReplaceTransfer {...replacing} onReview={confirm} onLeave={leave} />
       )}
       {step?.name === 'confirm' && (
-        <>
-          {replacing !== undefined && <Notice tone="info">{t('replace.both')}</Notice>}
-          <ConfirmTransfer
-            plan={step.plan}
-            onBack={toForm}
-            onAgain={planAgain}
-            onSent={(result) => finish(step.plan, result)}
-            onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
-          />
-        </>
+        <ConfirmTransfer
+          plan={step.plan}
+          onBack={toForm}
+          // Plans the transfer again after the account has changed; the form says why if it is no longer valid.
+          onAgain={() => confirm(replacing === undefined ? review?.plan : undefined)}
+          onSent={(result) => finish(step.plan, result)}
+          onUnsigned={() => show({ name: 'unsigned', plan: step.plan })}
+        />
       )}
       {step?.name === 'unsigned' && <UnsignedTransfer plan={step.plan} onBack={toForm} />}
       {step?.name === 'result' && (
@@ -124,17 +112,14 @@ function Steps({ replacing }: { replacing: Replacing | undefined }) {
 }
 
 function titleOf(step: Step | undefined, replacing: Replacing | undefined): string {
-  if (replacing !== undefined) return t(`replace.title_${replacing.kind}`);
-  if (step === undefined) return t('shell.send');
-  return t(step.name === 'confirm' ? 'send.title_confirm' : 'transfer.label');
+  if (step?.name === 'result') return t('transfer.label');
+  if (step?.name === 'unsigned') return t('unsigned.title');
+  if (step?.name === 'confirm') return t(`confirm.title_${replacing?.kind ?? 'send'}`);
+  return replacing === undefined ? t('shell.send') : t(`replace.title_${replacing.kind}`);
 }
 
 /** The form of a new transfer, unless a signed one must be sent or discarded first, and the pending transfers. */
-function NewTransfer(props: {
-  draft: Draft;
-  onChange: (draft: Draft) => void;
-  onReview: (plan: SendPlan) => void;
-}) {
+function NewTransfer({ onReview }: { onReview: (plan: SendPlan) => void }) {
   const { state } = useWallet();
   const isUndecided = outboxOf(state).some(
     (item) => needsDecision(item) && !state.sending.includes(item.entry.id),
@@ -144,117 +129,8 @@ function NewTransfer(props: {
       <OutboxList />
       {isUndecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
       <TestCoinsCard />
-      {!isUndecided && <TransferForm {...props} />}
+      {!isUndecided && <TransferForm onReview={onReview} />}
       <PendingTransfers />
     </>
-  );
-}
-
-/** The form of a replacement, as long as the original is pending. */
-function ReplaceTransfer(props: Replacing & { onReview: (plan: SendPlan) => void; onLeave: () => void }) {
-  const { id, kind, onReview, onLeave } = props;
-  const { data } = useWallet();
-  if (data === undefined) return null;
-  const original = data.history.pending.find((item) => item.id === id);
-  if (original !== undefined && isReplaceable(original, data.account))
-    return <ReplacementForm {...{ kind, original, onReview, onLeave }} />;
-  return (
-    <Notice tone="info" action={<Button onClick={onLeave}>{t('common.back')}</Button>}>
-      {t('replace.gone')}
-    </Notice>
-  );
-}
-
-function ReplacementForm(props: {
-  kind: ReplacementKind;
-  original: RpcTransaction;
-  onReview: (plan: SendPlan) => void;
-  onLeave: () => void;
-}) {
-  const { kind, original, onReview, onLeave } = props;
-  const { data, wallet, state } = useWallet();
-  const { unit } = useSettings();
-  const [fee, setFee] = useState(() => formatAmountEntry(suggestReplacementFee(original), unit));
-  const { account } = data!;
-  const review = planReplacement({ kind, original, fee, unit, network: wallet.network, account });
-  const { plan, feeProblem, minimumFee } = review;
-  const blocked = !canSubmit(state);
-  // The wallet with the key would refuse to sign a transfer with such a fee.
-  const absurd = isWatching(state) && plan !== undefined && isAbsurdFee(plan.body);
-  const submit = (): boolean => {
-    if (plan === undefined || blocked || absurd) return false;
-    onReview(plan);
-    return true;
-  };
-  const problem = feeProblem && explainFee(feeProblem, unit, minimumFee);
-  return (
-    <div class="w-act-card">
-      <Form onSubmit={submit}>
-        <Card
-          title={t('replace.original')}
-          flush
-          footer={
-            <div class="c-actions">
-              <Button onClick={onLeave}>{t('replace.keep')}</Button>
-              <Button variant="primary" type="submit" disabled={blocked}>
-                {t(`replace.review_${kind}`)}
-              </Button>
-            </div>
-          }
-        >
-          <Facts
-            items={[
-              meaningFact(meaningOf(original, outboxOf(state)), wallet),
-              { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
-            ]}
-          />
-          <div class="c-pad c-ruled c-stack">
-            <p class="c-muted">{t(`replace.${kind}_text`)}</p>
-            <AmountInput
-              label={t(`replace.fee_${kind}`)}
-              unit={unit}
-              value={fee}
-              hint={t('replace.rule', { minimum: formatAmount(minimumFee, unit) })}
-              error={absurd ? t('scan.invalid_fee') : problem}
-              onInput={setFee}
-            />
-          </div>
-        </Card>
-      </Form>
-    </div>
-  );
-}
-
-/** Twice the original fee, or the minimum for a replacement if that is more. */
-function suggestReplacementFee({ fee }: RpcTransaction): bigint {
-  const former = parsePebbles(fee);
-  const minimum = minimumReplacementFee(former);
-  return former * 2n > minimum ? former * 2n : minimum;
-}
-
-/** Shows a transfer from a watched address as a code for the wallet that has the key. Signs and sends nothing. */
-function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () => void }) {
-  const { wallet } = useWallet();
-  return (
-    <Card
-      title={t('unsigned.title')}
-      footer={
-        <div class="c-actions">
-          <Button onClick={onBack}>{t('common.back')}</Button>
-          <LinkButton variant="primary" href={hrefOf('scan')}>
-            {t('unsigned.scan')}
-          </LinkButton>
-        </div>
-      }
-    >
-      <div class="c-stack">
-        <TransferCode code={formatUnsignedTransfer(plan.body)} label={t('unsigned.qr')} />
-        <ol class="c-list">
-          <li>{t('unsigned.step_scan', { account: accountName(wallet.selected) })}</li>
-          <li>{t('unsigned.step_sign')}</li>
-          <li>{t('unsigned.step_back')}</li>
-        </ol>
-      </div>
-    </Card>
   );
 }

@@ -1,102 +1,82 @@
 import { type Address, getNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
 import {
-  type FeeChoice,
+  AddressFace,
+  Amount,
+  Button,
+  Card,
+  LinkButton,
+  Notice,
+  Segmented,
+  TextField,
+  UsualName,
+} from '@cairn/ui';
+import {
+  FEE_NAMES,
+  type FeeName,
+  type FeePresets,
+  findLookAlike,
   formatAmountEntry,
   type KnownAddress,
-  MAX_FEE,
-  maxSendable,
-  parseAmountEntry,
   PAYMENT_REQUEST_LIMITS,
-  planSend,
-  type RecipientEntry,
-  recipientRisk,
-  type RecipientRisk,
+  type PaymentRequest,
   type SendForm,
   type SendPlan,
   type SendReview,
-  suggestFees,
-  type ValueProblem,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
 import { AmountInput, localizeAmount } from '../../shared/amount.tsx';
 import { explainAmount, explainFee, explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { Form } from '../../shared/form.tsx';
-import { accountName } from '../../shared/names.ts';
+import { nameOfAddress } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { useWallet, type WalletView } from '../../model/context.ts';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useWallet } from '../../model/context.ts';
+import { type Draft, readRecipientInput } from '../../model/draft.ts';
 import { canSubmit } from '../../model/state.ts';
-import { LookAlike, useKnownAddresses } from '../transfers/index.ts';
-import { type Draft, readRecipientInput } from './draft.ts';
+import { LookAlike, PaymentHistory, useKnownAddresses } from '../transfers/index.ts';
 import { t } from './texts.ts';
+import { useDraft } from './use-draft.ts';
 import './send.css';
 
 /** Recipient, amount and fee, each checked as it is typed. */
-export function TransferForm(props: {
-  draft: Draft;
-  onChange: (draft: Draft) => void;
-  onReview: (plan: SendPlan) => void;
-}) {
-  const { draft, onChange, onReview } = props;
-  const { form } = draft;
-  const view = useWallet();
-  const { data, wallet, state } = view;
-  const { network, selected } = wallet;
+export function TransferForm({ onReview }: { onReview: (plan: SendPlan) => void }) {
+  const { draft, fees, form, maximum, review } = useDraft();
+  const { model, state } = useWallet();
   const [strict, setStrict] = useState(false);
-  const knownAddresses = useKnownAddresses();
-  const review = data && planSend({ form, network, account: data.account });
+  const known = useKnownAddresses();
   const address = review?.recipient.ok ? review.recipient.address : undefined;
-  const risk = useMemo(
-    () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
-    [address, knownAddresses],
-  );
+  const alike = useMemo(() => address && findLookAlike(address, known), [address, known]);
   const blocked = !canSubmit(state);
-  const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
+  const change = (fields: Partial<Draft>): void => model.changeDraft({ ...draft, ...fields });
   const submit = (): boolean => {
     setStrict(true);
-    if (review?.plan === undefined || risk === undefined || blocked) return false;
-    if (risk.lookAlike !== undefined && draft.compared !== address) return false;
+    if (review?.plan === undefined || blocked) return false;
+    if (alike !== undefined && draft.compared !== address) return false;
     onReview(review.plan);
     return true;
   };
   return (
-    <Card
-      title={t('send.new')}
-      actions={
-        <>
-          <span>{accountName(selected)}</span>
-          <a href={hrefOf('scan')}>{t('scan.from_form')}</a>
-        </>
-      }
-    >
+    <Card>
       <Form onSubmit={submit}>
         <RecipientField
-          {...{ draft, risk, strict }}
-          entry={review?.recipient}
-          known={knownAddresses.known}
-          onInput={(typed) => onChange(readRecipientInput(draft, typed))}
+          {...{ draft, review, known, strict }}
+          onInput={(typed) => model.changeDraft(readRecipientInput(draft, typed))}
         />
-        <RequestNotice draft={draft} />
-        {risk?.lookAlike !== undefined && address !== undefined && (
+        {draft.request !== undefined && <RequestNotice request={draft.request} />}
+        {alike !== undefined && address !== undefined && (
           <LookAlike
             address={address}
-            known={risk.lookAlike}
+            known={alike}
             accept={{
               accepted: draft.compared === address,
               missing: strict,
-              onChange: (accepted) => onChange({ ...draft, compared: accepted ? address : undefined }),
+              onChange: (accepted) => change({ compared: accepted ? address : undefined }),
             }}
           />
         )}
-        <AmountField
-          form={form}
-          problem={review?.amountProblem}
-          strict={strict}
-          maximum={maximumOf(view, form)}
-          onInput={(amount) => change({ amount })}
-        />
-        <FeeField form={form} review={review} onInput={(fee) => change({ fee })} />
-        <Totals review={review} view={view} />
+        <AmountField {...{ form, maximum, review, strict }} onChange={(amount) => change({ amount })} />
+        <FeeField {...{ draft, fees, form, review }} onChange={(fee) => change({ fee })} />
+        <Totals review={review} />
         <div class="w-act">
           <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
             {t('send.review')}
@@ -107,19 +87,22 @@ export function TransferForm(props: {
   );
 }
 
-/** The field for the recipient, with suggestions below. */
+/**
+ * The field for the recipient, which grows so that the last characters are seen too; below it suggestions, or whose valid
+ * address it is.
+ */
 export function RecipientField(props: {
   draft: Draft;
-  entry: RecipientEntry | undefined;
-  risk: RecipientRisk | undefined;
+  review: SendReview | undefined;
   known: readonly KnownAddress[];
   /** True after a submission: empty or unfinished input then also shows an error. */
   strict: boolean;
   onInput: (recipient: string) => void;
 }) {
-  const { draft, entry, risk, known, strict, onInput } = props;
+  const { draft, review, known, strict, onInput } = props;
   const { network, selected } = useWallet().wallet;
-  const value = draft.form.recipient;
+  const { recipient: value, requestProblem } = draft;
+  const entry = review?.recipient;
   const explanation = entry === undefined || entry.ok ? undefined : explainRecipient(entry, network);
   const suggestions = findSuggestions(value, known, selected.address);
   const text = value.trim().toLowerCase();
@@ -127,28 +110,35 @@ export function RecipientField(props: {
   const searching = text !== '' && suggestions.some(({ name }) => name?.toLowerCase().startsWith(text));
   const unfinished = searching || (entry?.ok === false && isUnfinished(entry));
   const error = unfinished && !strict ? undefined : searching ? t('recipient.choose') : explanation;
-  const hint = searching ? undefined : (explanation ?? describeRecipient(entry, risk, selected.address));
   return (
     <div class="c-stack c-stack--tight">
-      <TextField
-        label={t('send.recipient')}
-        mono
-        value={value}
-        // One more than a payment request may have, so that a longer one is still rejected.
-        maxLength={PAYMENT_REQUEST_LIMITS.uri + 1}
-        placeholder={t('send.recipient_placeholder')}
-        hint={value === '' ? undefined : hint}
-        error={draft.requestProblem ?? error}
-        onInput={onInput}
-      />
+      <div class="w-with-button w-recipient-field" onKeyDown={submitOnEnter}>
+        <TextField
+          label={t('send.recipient')}
+          mono
+          rows={1}
+          value={value}
+          // One more than a payment request may have, so that a longer one is still rejected.
+          maxLength={PAYMENT_REQUEST_LIMITS.uri + 1}
+          placeholder={t('send.recipient_placeholder')}
+          hint={value === '' || searching ? undefined : explanation}
+          error={requestProblem === undefined ? error : t(`recipient.request_${requestProblem}`)}
+          onInput={(typed) => onInput(typed.replaceAll(/[\r\n]/g, ''))}
+        />
+        <LinkButton href={hrefOf('scan')} label={t('scan.from_form')}>
+          <WalletIcon name="scan" />
+        </LinkButton>
+      </div>
+      {entry?.ok === true && <ValidRecipient address={entry.address} />}
       {entry?.ok !== true && suggestions.length > 0 && (
         <ul class="w-suggestions" aria-label={t('send.suggestions')}>
           {suggestions.map(({ address, name = '' }) => (
             <li key={address}>
               <Button size="sm" onClick={() => onInput(address)}>
                 <span class="c-visually-hidden">{t('send.suggest')} </span>
+                <AddressFace address={address} />
                 <span class="c-strong">{name}</span>{' '}
-                <span class="c-mono c-faint">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+                <span class="c-mono c-faint">{`…${address.slice(-4)}`}</span>
               </Button>
             </li>
           ))}
@@ -158,19 +148,26 @@ export function RecipientField(props: {
   );
 }
 
-/** Describes a valid recipient: whose address it is, and whether the account has paid it before. */
-function describeRecipient(
-  entry: RecipientEntry | undefined,
-  risk: RecipientRisk | undefined,
-  sender: Address,
-): string | undefined {
-  if (!entry?.ok || risk === undefined) return undefined;
-  if (entry.address === sender) return t('recipient.own_self');
-  const { known, firstTime } = risk;
-  if (known?.trust === 'own') return t('recipient.own', { name: known.name ?? '' });
-  const who =
-    known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : t('recipient.adds_up');
-  return `${who} ${t(firstTime ? 'recipient.first_time' : 'recipient.paid')}`;
+/** Enter sends the form, as in a field of one line. */
+function submitOnEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.target.form?.requestSubmit();
+}
+
+/** Whose address it is, and what was paid there before. */
+function ValidRecipient({ address }: { address: Address }) {
+  const name = nameOfAddress(useWallet().wallet, address);
+  return (
+    <div class="w-recipient" role="status">
+      <AddressFace address={address} />
+      <div class="c-lines c-small">
+        <span class="c-strong">{name ?? t('recipient.adds_up')}</span>
+        {name === undefined && <UsualName address={address} />}
+        <PaymentHistory address={address} />
+      </div>
+    </div>
+  );
 }
 
 /** Maximum number of suggestions. */
@@ -194,9 +191,7 @@ export function findSuggestions(
 }
 
 /** Label and message of the payment request that filled in the form. */
-export function RequestNotice({ draft: { request } }: { draft: Draft }) {
-  if (request === undefined) return null;
-  const { label, message } = request;
+function RequestNotice({ request: { label, message } }: { request: PaymentRequest }) {
   return (
     <Notice
       tone="info"
@@ -209,21 +204,17 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
-/** The largest amount that can be sent, in pebbles; `undefined` without a valid fee, or if it leaves nothing to send. */
-function maximumOf({ data }: WalletView, form: SendForm): bigint | undefined {
-  const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
-  return data && fee.ok ? maxSendable(data.account, fee.pebbles) : undefined;
-}
-
-/** The amount, with a button for the maximum. */
+/** The amount, with a button for all that the fee leaves. */
 function AmountField(props: {
   form: SendForm;
-  problem: ValueProblem | undefined;
+  /** The largest amount; empty if there is none. */
+  maximum: string;
+  review: SendReview | undefined;
   strict: boolean;
-  maximum: bigint | undefined;
-  onInput: (amount: string) => void;
+  onChange: (amount: string | null) => void;
 }) {
-  const { form, problem, strict, maximum, onInput } = props;
+  const { form, maximum, review, strict, onChange } = props;
+  const problem = review?.amountProblem;
   // Typing can turn "0" or "0." into a valid amount: show no error before a submission.
   const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
   return (
@@ -233,13 +224,9 @@ function AmountField(props: {
         unit={form.unit}
         value={form.amount}
         error={problem === undefined || (unfinished && !strict) ? undefined : explainAmount(problem)}
-        onInput={onInput}
+        onInput={onChange}
       />
-      <Button
-        label={t('send.max_label')}
-        disabled={maximum === undefined}
-        onClick={() => maximum !== undefined && onInput(formatAmountEntry(maximum, form.unit))}
-      >
+      <Button label={t('send.max_label')} disabled={maximum === ''} onClick={() => onChange(null)}>
         {t('send.max')}
       </Button>
     </div>
@@ -247,61 +234,68 @@ function AmountField(props: {
 }
 
 /** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest, nor where blocks come at any pace. */
-const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
+const BLOCKS: Readonly<Partial<Record<FeeName, number>>> = { next_block: 1, few_blocks: 5 };
 
-/** The fee, with presets by how soon a block should include the transfer. */
-function FeeField(props: { form: SendForm; review: SendReview | undefined; onInput: (fee: string) => void }) {
-  const { form, review, onInput } = props;
-  const { fee, unit } = form;
-  const { state, wallet } = useWallet();
-  const presets = suggestFees(state.status?.suggested_fees);
-  const choices = presets.choices.map(({ name, fee: pebbles }) => ({
-    name,
-    written: formatAmountEntry(pebbles, unit),
-  }));
-  const chosen = choices.find(({ written }) => written === fee.trim())?.name;
-  const { retarget, blockSpacingSeconds } = getNetwork(wallet.network);
-  const waitOf = (blocks: number): string =>
-    t('send.preset_wait', { minutes: Math.max(1, Math.round((blocks * blockSpacingSeconds) / 60)) });
+/** The fee: a preset by how soon a block should include the transfer, or one's own. */
+function FeeField(props: {
+  draft: Draft;
+  fees: FeePresets;
+  form: SendForm;
+  review: SendReview | undefined;
+  onChange: (fee: Draft['fee']) => void;
+}) {
+  const { draft, fees, form, review, onChange } = props;
+  const { retarget, blockSpacingSeconds } = getNetwork(useWallet().wallet.network);
+  const chosen = typeof draft.fee === 'string' ? draft.fee : 'custom';
+  const isSame = fees.economy === fees.next_block;
+  const preset = (name: FeeName) => {
+    const minutes = Math.max(1, Math.round(((BLOCKS[name] ?? 0) * blockSpacingSeconds) / 60));
+    return (
+      <span class="w-preset">
+        {t(`send.preset_${name}`)}{' '}
+        <span class="c-mono">{localizeAmount(formatAmountEntry(fees[name], form.unit))}</span>{' '}
+        {retarget === 'asert' && name in BLOCKS && <span>{t('send.preset_wait', { minutes })}</span>}
+      </span>
+    );
+  };
   return (
-    <div class="c-stack c-stack--tight">
-      <AmountInput
+    <div class="c-stack c-stack--tight w-fees">
+      <span class="c-field__label" aria-hidden="true">
+        {t('tx.fee')}
+      </span>
+      <Segmented<FeeName | 'custom'>
         label={t('tx.fee')}
-        unit={unit}
-        value={fee}
-        hint={t(presets.choices[0]?.name === 'default' ? 'send.fee_default' : 'send.fee_hint')}
-        error={review?.feeProblem === undefined ? undefined : explainFee(review.feeProblem, unit)}
-        onInput={onInput}
+        value={chosen}
+        options={[
+          ...FEE_NAMES.map((name) => ({ value: name, label: preset(name) })),
+          { value: 'custom', label: t('send.preset_custom') },
+        ]}
+        onChoose={(name) => onChange(name === 'custom' ? { custom: form.fee } : name)}
       />
-      {/* A single preset is shown only if the field has another fee. */}
-      {(choices.length > 1 || chosen === undefined) && (
-        <Segmented<FeeChoice['name'] | 'other'>
-          label={t('send.presets')}
-          value={chosen ?? 'other'}
-          options={choices.map(({ name, written }) => ({
-            value: name,
-            label: (
-              <span class="w-preset">
-                {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
-                <span class="c-faint">
-                  {retarget === 'asert' && BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}
-                </span>
-              </span>
-            ),
-          }))}
-          onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
+      {chosen === 'custom' ? (
+        <AmountInput
+          label={t('send.fee_custom')}
+          unit={form.unit}
+          value={form.fee}
+          hint={t('send.fee_hint')}
+          error={review?.feeProblem === undefined ? undefined : explainFee(review.feeProblem, form.unit)}
+          onInput={(custom) => onChange({ custom })}
         />
+      ) : (
+        <p class="c-field__hint">{t(isSame ? 'send.fee_same' : 'send.fee_hint')}</p>
       )}
     </div>
   );
 }
 
 /** Spendable balance and total of the transfer, and notes on pending transfers, an empty balance or used-up nonces. */
-function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
-  if (view.data === undefined) return null;
-  const { account } = view.data;
+function Totals({ review }: { review: SendReview | undefined }) {
+  const { data } = useWallet();
+  if (data === undefined) return null;
+  const { account } = data;
   const waiting = account.pending_outgoing_count;
   const spendable = parsePebbles(account.spendable_balance);
+  const body = review?.plan?.body;
   return (
     <>
       <dl class="c-sunken c-small">
@@ -313,13 +307,7 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
         </div>
         <div class="c-row c-row--between">
           <dt>{t('send.total')}</dt>
-          <dd>
-            {review?.plan === undefined ? (
-              '–'
-            ) : (
-              <Amount value={review.plan.body.value + review.plan.body.fee} />
-            )}
-          </dd>
+          <dd>{body === undefined ? '–' : <Amount value={body.value + body.fee} />}</dd>
         </div>
       </dl>
       {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}

@@ -9,17 +9,10 @@ import { useWallet } from '../../model/context.ts';
 import type { AccountData, OpenWallet } from '../../model/state.ts';
 import { t } from './texts.ts';
 
-/** Addresses that the wallet knows. */
-export interface KnownAddresses {
-  readonly known: readonly KnownAddress[];
-  /** Addresses that the selected account has paid, as far as its history is loaded. */
-  readonly paid: ReadonlySet<string>;
-}
-
 /**
  * Own accounts, watched addresses, contacts, and those in loaded or stored transactions.
  */
-export function useKnownAddresses(): KnownAddresses {
+export function useKnownAddresses(): readonly KnownAddress[] {
   const { wallet, data, state } = useWallet();
   return useMemo(() => findKnownAddresses(wallet, data, state.outbox), [wallet, data, state.outbox]);
 }
@@ -28,22 +21,18 @@ function findKnownAddresses(
   wallet: OpenWallet,
   data: AccountData | undefined,
   outbox: readonly OutboxItem[],
-): KnownAddresses {
+): readonly KnownAddress[] {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
   const stored = outbox.map(({ entry }) => ({
     from_address: entry.fromAddress,
     to_address: entry.toAddress,
   }));
-  const sent = transfers.filter(({ from_address: from }) => from === wallet.selected.address);
-  return {
-    known: collectKnownAddresses({
-      own: ownAccounts(wallet),
-      contacts: [...wallet.contacts, ...watched],
-      transfers: [...transfers, ...stored],
-    }),
-    paid: new Set(sent.map(({ to_address: to }) => to)),
-  };
+  return collectKnownAddresses({
+    own: ownAccounts(wallet),
+    contacts: [...wallet.contacts, ...watched],
+    transfers: [...transfers, ...stored],
+  });
 }
 
 /** Shows a recipient above the known address that it looks like, with every difference marked. */

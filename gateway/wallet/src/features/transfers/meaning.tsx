@@ -1,11 +1,8 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
-import { Amount, type KeyValue } from '@cairn/ui';
+import { Amount } from '@cairn/ui';
 import { isCancellation, type OutboxEntry, type OutboxItem, type Transfer } from '@cairn/wallet';
-import type { ComponentChildren } from 'preact';
-import { AddressGroups, AddressName } from '../../shared/address.tsx';
-import { nameOfAddress } from '../../shared/names.ts';
-import type { OpenWallet } from '../../model/state.ts';
+import { AddressName } from '../../shared/address.tsx';
 import { Rich, t } from './texts.ts';
 
 /**
@@ -61,7 +58,7 @@ export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
 }
 
 /** A transfer in a few words: “7.00 CRN to Anna”, “Cancellation of 7.00 CRN to Anna”. */
-export function MeaningText({ meaning, recipient }: { meaning: Meaning; recipient?: ComponentChildren }) {
+export function MeaningText({ meaning }: { meaning: Meaning }) {
   if (meaning.kind === 'some_cancellation') return <>{t('transfer.some_cancellation')}</>;
   const { kind, value, toAddress } = meaning;
   return (
@@ -69,18 +66,8 @@ export function MeaningText({ meaning, recipient }: { meaning: Meaning; recipien
       k={`transfer.${kind}`}
       values={{
         amount: <Amount value={value} />,
-        recipient: recipient ?? <AddressName address={toAddress} what={t('outbox.recipient_what')} />,
+        recipient: <AddressName address={toAddress} what={t('outbox.recipient_what')} />,
       }}
     />
   );
-}
-
-/** The transfer as a fact, with the whole address of its recipient. */
-export function meaningFact(meaning: Meaning, wallet: OpenWallet): KeyValue {
-  const label = t('transfer.label');
-  if (!('toAddress' in meaning)) return { label, value: <MeaningText meaning={meaning} /> };
-  const address = <AddressGroups address={meaning.toAddress} />;
-  return nameOfAddress(wallet, meaning.toAddress) === undefined
-    ? { label, value: <MeaningText meaning={meaning} recipient={address} /> }
-    : { label, value: <MeaningText meaning={meaning} />, hint: address };
 }

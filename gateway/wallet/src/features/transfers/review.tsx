@@ -1,23 +1,6 @@
-import type { Address, TransactionId } from '@cairn/protocol';
-import {
-  Amount,
-  Button,
-  Card,
-  CopyButton,
-  Identifier,
-  type KeyValue,
-  Notice,
-  QrCode,
-  UsualName,
-} from '@cairn/ui';
-import {
-  isCancellation,
-  isUnusualFee,
-  needsFeeConsent,
-  recipientRisk,
-  suggestFees,
-  type Transfer,
-} from '@cairn/wallet';
+import type { TransactionId } from '@cairn/protocol';
+import { Amount, Button, Card, CopyButton, Identifier, type KeyValue, Notice, QrCode } from '@cairn/ui';
+import { findLookAlike, isUnusualFee, needsFeeConsent, suggestFees, type Transfer } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
@@ -25,10 +8,11 @@ import { ShownAmounts } from '../../shared/amount.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { type Task, TaskFailure } from '../../shared/form.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
-import { accountName, nameOfAddress } from '../../shared/names.ts';
+import { accountName } from '../../shared/names.ts';
 import { useWallet } from '../../model/context.ts';
 import { LookAlike, useKnownAddresses } from './look-alike.tsx';
-import { type Meaning, meaningFact } from './meaning.tsx';
+import type { Meaning } from './meaning.tsx';
+import { PaymentHistory, Recipient } from './recipient.tsx';
 import { Rich, t } from './texts.ts';
 
 /** Maximum time between the two presses of a double click or double tap. */
@@ -40,7 +24,8 @@ const DOUBLE_PRESS_MS = 700;
  * not press a button whose effect cannot be undone.
  */
 export function DecisionCard(props: {
-  title: string;
+  /** Absent if the screen's heading says it. */
+  title?: string;
   transfer: Transfer;
   meaning: Meaning;
   /** Spendable balance after the transfer, if known. */
@@ -82,8 +67,8 @@ export function DecisionCard(props: {
           }
         >
           <div class="c-pad c-stack">
-            <TransferHead transfer={transfer} meaning={meaning} />
-            <RecipientNotice transfer={transfer} />
+            <TransferSummary transfer={transfer} meaning={meaning} />
+            <LookAlikeNotice transfer={transfer} />
             {children}
             <TaskFailure task={task} title={failed} />
           </div>
@@ -153,37 +138,41 @@ export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent 
   );
 }
 
-/** Summary of a transfer in large type: amount and recipient, old and new fee, or the cancelled transfer. */
-function TransferHead({ transfer, meaning }: { transfer: Transfer; meaning: Meaning }) {
-  const { replaces, body } = transfer;
-  if (meaning.kind === 'some_cancellation') return <FeeChange transfer={transfer} />;
+/**
+ * A transfer in large type: amount and recipient; before a fee is raised, the old and the new fee.
+ * @param props.transfer a transfer that is not signed yet; absent if it was sent
+ */
+export function TransferSummary({ meaning, transfer }: { meaning: Meaning; transfer?: Transfer }) {
+  const raised = transfer?.replaces?.kind === 'speed_up' && transfer;
+  if (meaning.kind === 'some_cancellation') {
+    return (
+      <>
+        <p class="c-strong">{t('transfer.some_cancellation')}</p>
+        {transfer && <FeeChange transfer={transfer} />}
+      </>
+    );
+  }
   const { kind, toAddress, value } = meaning;
   const amount = <Amount value={value} />;
-  if (replaces?.kind === 'speed_up') {
-    return (
-      <>
-        <FeeChange transfer={transfer} />
-        <Recipient address={toAddress} label={<Rich k={`confirm.fee_of_${kind}`} values={{ amount }} />} />
-      </>
-    );
-  }
-  if (kind === 'payment') {
-    return (
-      <>
-        <p class="w-confirm__amount">{amount}</p>
-        <Recipient address={toAddress} label={t('confirm.to')} />
-      </>
-    );
-  }
+  const isNew = transfer !== undefined && transfer.replaces === undefined;
   return (
     <>
-      <p class="w-confirm__amount">
-        <s>{amount}</s>
-      </p>
-      <Recipient address={toAddress} label={t('confirm.not_to')} />
-      <p>
-        <Rich k="confirm.comes_back" values={{ amount, fee: <Amount value={body.fee} /> }} />
-      </p>
+      {raised ? (
+        <FeeChange transfer={raised} />
+      ) : (
+        <p class="w-confirm__amount">{kind === 'payment' ? amount : <s>{amount}</s>}</p>
+      )}
+      <Recipient
+        address={toAddress}
+        label={raised ? <Rich k={`confirm.fee_of_${kind}`} values={{ amount }} /> : t(`confirm.to_${kind}`)}
+      >
+        {isNew && kind === 'payment' && <PaymentHistory address={toAddress} />}
+      </Recipient>
+      {transfer && !raised && kind === 'cancellation' && (
+        <p>
+          <Rich k="confirm.comes_back" values={{ amount, fee: <Amount value={transfer.body.fee} /> }} />
+        </p>
+      )}
     </>
   );
 }
@@ -206,36 +195,18 @@ function FeeChange({ transfer: { body, replaces } }: { transfer: Transfer }) {
   );
 }
 
-/** The recipient's name and whole address. */
-function Recipient({ address, label }: { address: Address; label: ComponentChildren }) {
-  const { wallet } = useWallet();
-  const name = nameOfAddress(wallet, address);
-  return (
-    <div class="c-sunken c-lines w-confirm__to">
-      <span class="c-faint c-small">{label}</span>
-      {name === undefined ? <UsualName address={address} /> : <strong>{name}</strong>}
-      <AddressGroups address={address} />
-    </div>
-  );
-}
-
-/** What the owner should know of the recipient of a new transfer before signing it. */
-function RecipientNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
-  const { data, ownAddresses } = useWallet();
-  const { toAddress, fromAddress } = body;
+/** Warns of a recipient that looks like another address. */
+function LookAlikeNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
   const known = useKnownAddresses();
-  if (replaces !== undefined || isCancellation(body)) return null;
-  if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
-  if (ownAddresses.includes(toAddress)) return <Notice tone="info">{t('confirm.own')}</Notice>;
-  const { lookAlike, firstTime } = recipientRisk({ address: toAddress, ...known });
-  if (lookAlike !== undefined) return <LookAlike address={toAddress} known={lookAlike} />;
-  return firstTime && data !== undefined ? <Notice tone="info">{t('confirm.first_time')}</Notice> : null;
+  const alike = findLookAlike(body.toAddress, known);
+  if (replaces !== undefined || alike === undefined) return null;
+  return <LookAlike address={body.toAddress} known={alike} />;
 }
 
 /**
  * Everything that the signature covers, line by line; what few people need is folded.
  * @param props.remaining spendable balance after the transfer, if known
- * @param props.id of a transfer that was sent, whose summary in large type is no longer shown
+ * @param props.id of a transfer that was sent
  */
 export function TransferFacts(props: {
   transfer: Transfer;
@@ -250,16 +221,13 @@ export function TransferFacts(props: {
   const isPayment = meaning.kind === 'payment';
   const amount = (label: string, value: bigint): KeyValue => ({ label, value: <Amount value={value} /> });
   const facts = [
-    id !== undefined && meaningFact(meaning, wallet),
-    id === undefined && isPayment && amount(t('common.amount'), body.value),
     amount(t('tx.fee'), body.fee),
-    // A cancellation is signed as the smallest transfer to oneself.
-    isPayment
-      ? amount(t('confirm.total'), body.value + body.fee)
-      : { ...amount(t('confirm.to_self'), body.value), hint: t('confirm.to_self_hint') },
+    isPayment && amount(t('confirm.total'), body.value + body.fee),
     remaining !== undefined && amount(t('confirm.left'), remaining),
   ];
   const more = [
+    // A cancellation is signed as the smallest transfer to oneself.
+    !isPayment && { ...amount(t('confirm.to_self'), body.value), hint: t('confirm.to_self_hint') },
     {
       label: t('tx.fromLabel'),
       value: sender && accountName(sender),

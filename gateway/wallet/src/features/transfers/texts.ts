@@ -64,8 +64,30 @@ export const texts = sharedTexts.with({
     'I have compared them and mean this address',
     'Ich habe sie verglichen und meine diese Adresse',
   ],
-  'confirm.to': ['to', 'an'],
-  'confirm.not_to': ['will not go to', 'geht nicht an'],
+  'confirm.to_payment': ['to', 'an'],
+  'confirm.to_cancellation': ['cancels the transfer to', 'storniert die Überweisung an'],
+  'recipient.own': ['One of your own accounts.', 'Eines Ihrer eigenen Konten.'],
+  'recipient.self': [
+    'This is the account that you are sending from: only the fee is spent.',
+    'Das ist das Konto, von dem Sie senden: Nur die Gebühr wird ausgegeben.',
+  ],
+  'recipient.paid': [
+    { one: 'Paid once before: {total}, {when}.', other: 'Paid {count} times before: {total}, last {when}.' },
+    {
+      one: 'Schon einmal bezahlt: {total}, {when}.',
+      other: 'Schon {count} Mal bezahlt: {total}, zuletzt {when}.',
+    },
+  ],
+  'recipient.still_pending': ['still pending', 'noch ausstehend'],
+  'recipient.older': ['Older history is not loaded.', 'Der ältere Verlauf ist nicht geladen.'],
+  'recipient.first_time': [
+    'You have not paid this address before. Compare all of its characters.',
+    'Sie haben noch nie an diese Adresse gezahlt. Vergleichen Sie alle Zeichen.',
+  ],
+  'recipient.first_time_loaded': [
+    'Your last {count} transactions pay nothing to this address. Compare all of its characters.',
+    'Ihre letzten {count} Transaktionen zahlen nichts an diese Adresse. Vergleichen Sie alle Zeichen.',
+  ],
   'confirm.comes_back': [
     'You get {amount} back. Cancelling costs a fee of {fee}, instead of the fee of the transfer.',
     'Sie erhalten {amount} zurück. Die Stornierung kostet eine Gebühr von {fee} anstelle der Gebühr der Überweisung.',
@@ -94,18 +116,6 @@ export const texts = sharedTexts.with({
   'confirm.fee_before': ['Before:', 'Bisher:'],
   'confirm.total': ['Total', 'Gesamt'],
   'confirm.left': ['Balance after', 'Guthaben danach'],
-  'confirm.own': [
-    'The recipient is one of your own accounts.',
-    'Der Empfänger ist eines Ihrer eigenen Konten.',
-  ],
-  'confirm.self': [
-    'The recipient is the account that you are sending from: only the fee is spent.',
-    'Der Empfänger ist das Konto, von dem Sie senden: Nur die Gebühr wird ausgegeben.',
-  ],
-  'confirm.first_time': [
-    'You have not sent to this address before. Compare all of its characters.',
-    'Sie haben noch nie an diese Adresse gesendet. Vergleichen Sie alle Zeichen.',
-  ],
   'pebble.waits': ['A pebble waits for the next block.', 'Ein Kiesel wartet auf den nächsten Block.'],
   'pebble.stone': [
     'The pebble is part of a stone of the cairn.',
@@ -128,10 +138,7 @@ export const texts = sharedTexts.with({
   ],
   'result.back': ['Back to the form', 'Zurück zum Formular'],
   'result.confirmed_text': ['It is in a block.', 'Sie ist in einem Block.'],
-  'result.confirmed_height': [
-    'It is in block {height}. Each further block makes it harder to reverse.',
-    'Sie ist in Block {height}. Jeder weitere Block erschwert es, sie rückgängig zu machen.',
-  ],
+  'result.confirmed_height': ['It is in block {height}.', 'Sie ist in Block {height}.'],
   'result.submitted': ['Sent', 'Gesendet'],
   'result.submitted_text': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
   'result.pending_again': ['Pending again', 'Wieder ausstehend'],

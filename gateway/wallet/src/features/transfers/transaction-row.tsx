@@ -22,7 +22,7 @@ import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
 import { canSubmit, clockOffsetOf, depthUnder, outboxOf } from '../../model/state.ts';
-import { isMissing, type Meaning, meaningFact, meaningOf } from './meaning.tsx';
+import { isMissing, type Meaning, meaningOf } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 import { ExplorerLink } from './transfer-result.tsx';
 
@@ -186,8 +186,8 @@ function ReplaceButton({ kind, id, nonce }: { kind: ReplacementKind; id: string;
 }
 
 /** The details of a transaction, its private label and links to the explorer. */
-function Details({ transaction, direction, meaning }: RowProps) {
-  const { state, wallet } = useWallet();
+function Details({ transaction, direction }: RowProps) {
+  const { state } = useWallet();
   const { id, status, block_height: height, timestamp } = transaction;
   // The depth in the node's own chain is not finality (interface document, section 8).
   const depth = height === null ? undefined : depthUnder(state, height);
@@ -199,7 +199,6 @@ function Details({ transaction, direction, meaning }: RowProps) {
           ? t(status === 'pending' ? 'common.pending' : 'common.confirmed')
           : t('tx.confirmations', { count: depth }),
     },
-    meaning.kind === 'cancellation' && meaningFact(meaning, wallet),
     { label: t('common.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && {
       label: t('tx.fromLabel'),

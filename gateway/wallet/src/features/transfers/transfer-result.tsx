@@ -11,7 +11,7 @@ import { depthUnder, outboxOf } from '../../model/state.ts';
 import { isMissing, meaningOfPlan } from './meaning.tsx';
 import { RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
-import { TransferFacts } from './review.tsx';
+import { TransferFacts, TransferSummary } from './review.tsx';
 import { Rich, t } from './texts.ts';
 
 /**
@@ -70,6 +70,7 @@ export function TransferResult(props: {
         <Notice tone={tone} title={title} live>
           {text}
         </Notice>
+        <TransferSummary meaning={meaning} />
         {meaning.kind === 'cancellation' && status === 'confirmed' && (
           <p>
             <Rich
