@@ -47,7 +47,7 @@ async function answer(page: Page, words: readonly string[]): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a wallet of 24 words is created, backed up later, receives and sends by keyboard alone', async ({
+test('a wallet of 24 words is created, backed up later, receives, sends and asks for its phrase by keyboard alone', async ({
   page,
   suite,
 }) => {
@@ -115,4 +115,16 @@ test('a wallet of 24 words is created, backed up later, receives and sends by ke
   await expect(page.getByRole('main')).toContainText('Transaction ID');
   await press(page, button('Lock'));
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+
+  // A week later it asks whether the phrase is still there.
+  await page.clock.setFixedTime(Date.now() + 8 * 86_400_000);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await open(page, 'Overview');
+  await press(page, button('Check three words'));
+  await answer(page, words.toReversed());
+  await expect(page.getByText('This is not word').first()).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await answer(page, words);
+  await expect(page.getByText('These are the right words.')).toBeVisible();
 });

@@ -88,9 +88,35 @@ function stateOf(words: readonly string[], isUnfinished: boolean): MnemonicCheck
   return isUnfinished ? 'typing' : 'bad_checksum';
 }
 
-/** Picks `count` random word positions (0-based, ascending) of a phrase, whose words the owner must repeat. */
-export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
-  const positions = new Set<number>();
-  while (positions.size < count) positions.add(Math.floor(Math.random() * length));
-  return [...positions].sort((a, b) => a - b);
+/** A question for some words of a phrase, which shows that its owner has it. */
+export interface WordsQuestion {
+  /** Places of the words, 0-based and ascending. */
+  readonly places: readonly number[];
+  /** The places at which the typed words are wrong. */
+  readonly findWrong: (typed: TypedWords) => Promise<readonly number[]>;
+}
+
+/** Typed words by their place. */
+export type TypedWords = Readonly<Record<number, string>>;
+
+/** Number of words that a question is about. */
+const WORDS_ASKED = 3;
+
+/** Asks for three random words of a phrase. */
+export function askForWords(phrase: string): WordsQuestion {
+  const { length } = splitWords(phrase);
+  const places = new Set<number>();
+  while (places.size < WORDS_ASKED) places.add(Math.floor(Math.random() * length));
+  return {
+    places: [...places].sort((a, b) => a - b),
+    findWrong: async (typed) => findWrongWords(phrase, typed),
+  };
+}
+
+/** The places at which typed words are not those of the phrase. Case and white space around a word do not count. */
+export function findWrongWords(phrase: string, typed: TypedWords): number[] {
+  const words = splitWords(phrase);
+  return Object.entries(typed).flatMap(([place, word]) =>
+    word.trim().toLowerCase() === words[Number(place)] ? [] : [Number(place)],
+  );
 }

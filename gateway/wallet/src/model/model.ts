@@ -5,6 +5,7 @@ import { Browsers } from './browsers.ts';
 import { type Draft, readRecipientInput, startDraft } from './draft.ts';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
+import { PhraseDrill } from './phrase-drill.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
 import { connectionAfterError, POLL_INTERVAL_MS, readAccount } from './read-node.ts';
 import { type AppEvent, reduce } from './reducer.ts';
@@ -27,6 +28,7 @@ export class Model {
   readonly browsers: Browsers;
   readonly history: History;
   readonly discovery: Discovery;
+  readonly drill: PhraseDrill;
   readonly sending: Sending;
   readonly #services: Services;
   readonly #poller: Poller;
@@ -40,6 +42,7 @@ export class Model {
     this.browsers = new Browsers(services, store);
     this.history = new History(services, store);
     this.discovery = new Discovery(services, store, this.vault);
+    this.drill = new PhraseDrill(services);
     this.sending = new Sending(services, store, this.vault, () => this.refresh());
     this.#poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
     this.#unsubscribe = store.subscribe((before) => this.#followUp(before, store.get()));
@@ -100,10 +103,11 @@ export class Model {
 
   /**
    * The effects of a change of state: another account is read at once; an opened wallet asks the browser to keep its
-   * data and searches for its accounts if it never has; a closed one ends that search.
+   * data and searches for its accounts if it never has; a closed one ends that search. The drill follows them all.
    */
   #followUp({ phase: before }: AppState, { phase: after }: AppState): void {
     if (before === after) return;
+    this.drill.follow(before, after);
     if (after.name !== 'unlocked') return this.discovery.stop();
     const was = before.name === 'unlocked' ? before.wallet : undefined;
     if (was?.selected.address !== after.wallet.selected.address) void this.refresh();

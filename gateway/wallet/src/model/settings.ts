@@ -3,9 +3,11 @@ import {
   languageSetting,
   onStored,
   type Readable,
+  readStored,
   type Setting,
   Store,
   UNITS,
+  writeStored,
 } from '@cairn/ui';
 
 /** Choices for the minutes of inactivity after which an open wallet locks itself. */
@@ -23,6 +25,11 @@ const define = () => ({
   timeZone: defineSetting('cairn-time-zone', TIME_ZONES, 'local'),
   /** Whether an open wallet stays open when its page is reloaded (kept-password.ts). */
   keepOpen: defineSetting('cairn-keep-open', [false, true], false),
+  /** When the wallet next asks for words of the recovery phrase (phrase-drill.ts), in Unix milliseconds; 0: not yet known. */
+  nextDrill: {
+    read: (): number => Number(readStored('cairn-next-drill')) || 0,
+    choose: (at: number): void => void writeStored('cairn-next-drill', String(at)),
+  },
 });
 
 type Defined = ReturnType<typeof define>;
@@ -44,7 +51,7 @@ export interface SettingsStore {
 /** Opens the settings. */
 export function openSettings(): SettingsStore {
   // By name: which values belong to which setting is checked where each is defined.
-  const settings = define() as unknown as Readonly<Record<string, Setting<unknown>>>;
+  const settings = define() as unknown as Readonly<Record<string, Pick<Setting<unknown>, 'read' | 'choose'>>>;
   const read = () =>
     Object.fromEntries(
       Object.entries(settings).map(([name, { read: value }]) => [name, value()]),

@@ -1,10 +1,12 @@
 import type { NetworkName, SignedMessage } from '@cairn/protocol';
 import {
   type AccountRef,
+  askForWords,
   createVault,
   createVaultContents,
   decodeVaultFile,
   encodeVaultExport,
+  findWrongWords,
   hasAccount,
   isWalletError,
   type Keyring,
@@ -17,6 +19,7 @@ import {
   type VaultFile,
   WalletError,
   withoutPhrase,
+  type WordsQuestion,
 } from '@cairn/wallet';
 import { AutoLock } from './auto-lock.ts';
 import type { Services } from './services.ts';
@@ -158,6 +161,13 @@ export class Vault {
   /** Returns the recovery phrase. The caller must drop it as soon as it is no longer shown. */
   async revealPhrase(password: string): Promise<string> {
     return (await this.#check(password)).contents.phrase;
+  }
+
+  /** Asks for three words of the phrase, which is decrypted for each answer and not kept. */
+  async askForWords(): Promise<WordsQuestion> {
+    const readPhrase = async () => (await this.#readStored()).contents.phrase;
+    const { places } = askForWords(await readPhrase());
+    return { places, findWrong: async (typed) => findWrongWords(await readPhrase(), typed) };
   }
 
   /** Returns the stored vault as the text of a file, after checking that the password opens it. */

@@ -54,15 +54,15 @@ export function TaskFailure(props: { task: Pick<Task, 'error'>; title?: string; 
 
 /**
  * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns
- * false, and when `rejected` becomes true, after a task.
+ * false, and when `rejected` becomes another true value, after a task.
  * @param props.children the fields; those that show some errors only after a submission get whether there was one
  */
 export function Form(props: {
   onSubmit: () => boolean | void;
-  rejected?: boolean;
+  rejected?: unknown;
   children: ComponentChildren | ((submitted: boolean) => ComponentChildren);
 }) {
-  const { rejected = false, children } = props;
+  const { rejected, children } = props;
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const focusInvalid = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,7 +1,7 @@
 import { Button, TextField } from '@cairn/ui';
-import { pickWordsToConfirm, splitWords, type MnemonicLength } from '@cairn/wallet';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Form } from './form.tsx';
+import { splitWords, type TypedWords, type WordsQuestion } from '@cairn/wallet';
+import { useEffect, useState } from 'preact/hooks';
+import { Form, TaskFailure, useTask } from './form.tsx';
 import { t } from './texts.ts';
 
 /** The numbered words of a phrase. Deliberately without a copy button, so that users write them down on paper. */
@@ -20,63 +20,55 @@ export function PhraseWords({ phrase }: { phrase: string }) {
   );
 }
 
-/** Number of words that the user must type. */
-const WORDS_TO_CONFIRM = 3;
-
-/** Asks for a few random words of the phrase, to check that it was written down. */
+/** Asks for a few words of the phrase, to check that its owner has it. Nothing of what is typed is stored. */
 export function WordsQuiz(props: {
-  phrase: string;
-  busy?: boolean;
-  onBack: () => void;
-  onDone: () => void;
-  onLater?: () => void;
+  question: WordsQuestion;
+  action: string;
+  /** The other button. */
+  leave: string;
+  onLeave: () => void;
+  /** After the right words; a failure is shown. */
+  onDone: () => void | Promise<void>;
 }) {
-  const { phrase, busy = false, onBack, onDone, onLater } = props;
-  const words = useMemo(() => splitWords(phrase), [phrase]);
-  const places = useMemo(() => pickWordsToConfirm(words.length as MnemonicLength, WORDS_TO_CONFIRM), [words]);
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({});
-  const explain = (place: number): string | undefined => {
-    const word = (typed[place] ?? '').trim().toLowerCase();
-    if (word === words[place]) return undefined;
-    return t(word === '' ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', { place: place + 1 });
+  const { question, action, leave, onLeave, onDone } = props;
+  const { places } = question;
+  const task = useTask();
+  const [typed, setTyped] = useState<TypedWords>(() =>
+    Object.fromEntries(places.map((place) => [place, ''])),
+  );
+  const [last, setLast] = useState<{ typed: TypedWords; wrong: readonly number[] }>({ typed, wrong: [] });
+  const check = async (): Promise<void> => {
+    const wrong = await question.findWrong(typed);
+    setLast({ typed, wrong });
+    if (wrong.length === 0) await onDone();
   };
-  const submit = (): boolean => {
-    const isRight = places.every((place) => explain(place) === undefined);
-    if (isRight) onDone();
-    return isRight;
+  const problem = (place: number): string | undefined => {
+    // Until it is changed.
+    if (!last.wrong.includes(place) || typed[place] !== last.typed[place]) return undefined;
+    const isEmpty = typed[place]!.trim() === '';
+    return t(isEmpty ? 'confirmPhrase.empty' : 'confirmPhrase.wrong', { place: place + 1 });
   };
   return (
-    <Form onSubmit={submit}>
-      {(submitted) => (
-        <>
-          {places.map((place) => (
-            <TextField
-              key={place}
-              label={t('confirmPhrase.word', { place: place + 1 })}
-              mono
-              value={typed[place] ?? ''}
-              error={submitted ? explain(place) : undefined}
-              onInput={(value) => setTyped({ ...typed, [place]: value })}
-            />
-          ))}
-          <div class="c-actions">
-            <Button disabled={busy} onClick={onBack}>
-              {t('confirmPhrase.showAgain')}
-            </Button>
-            <Button variant="primary" type="submit" busy={busy}>
-              {t('step.continue')}
-            </Button>
-          </div>
-          {onLater !== undefined && (
-            <div class="c-center">
-              <Button variant="ghost" onClick={onLater}>
-                {t('confirmPhrase.later')}
-              </Button>
-              <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
-            </div>
-          )}
-        </>
-      )}
+    <Form onSubmit={() => task.run(check)} rejected={last.wrong.length > 0 && last}>
+      {places.map((place) => (
+        <TextField
+          key={place}
+          label={t('confirmPhrase.word', { place: place + 1 })}
+          mono
+          value={typed[place]!}
+          error={problem(place)}
+          onInput={(value) => setTyped({ ...typed, [place]: value })}
+        />
+      ))}
+      <TaskFailure task={task} />
+      <div class="c-actions">
+        <Button disabled={task.busy} onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button variant="primary" type="submit" busy={task.busy}>
+          {action}
+        </Button>
+      </div>
     </Form>
   );
 }

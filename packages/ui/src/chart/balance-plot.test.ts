@@ -25,11 +25,13 @@ it('of a chosen time only its changes are drawn, to its end', () => {
   expect(plot).toMatchObject({ begin: 20, end: 45, isOpen: false, lowest: 64n });
 });
 
-it('fewer than three changes, and changes that contradict the balance, have no drawing', () => {
+it('changes at fewer than three times, and changes that contradict the balance, have no drawing', () => {
   expect(
     plotBalance({ ...history, changes: changes.slice(0, 2), isWhole: false }, { now: 60 }),
   ).toBeUndefined();
   expect(plotBalance(history, { now: 60, from: 35 })).toBeUndefined();
+  const atOnce = changes.map((one) => ({ ...one, time: Math.min(one.time, 20) }));
+  expect(plotBalance({ ...history, changes: atOnce }, { now: 60 })).toBeUndefined();
   expect(plotBalance({ ...history, balance: 92n }, { now: 60 })).toBeUndefined();
   expect(plotBalance({ ...history, balance: 0n, isWhole: false }, { now: 60 })).toBeUndefined();
 });

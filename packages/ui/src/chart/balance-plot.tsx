@@ -33,14 +33,14 @@ const [WIDTH, HEIGHT] = [1_000, 160];
 const MARGIN = 0.08;
 /** Diameters of the dots in pixels: the area is that of the change. */
 const [SMALLEST, LARGEST] = [4, 14];
-/** A chart of fewer changes says less than a list of them. */
+/** A chart of changes at fewer times says less than a list of them. */
 const FEWEST = 3;
-/** A first change is left out if the time after it takes more than this part of the axis: the others would be one line. */
+/** The first time is left out if the wait after it takes more than this part of the axis: the others would be one line. */
 const LONGEST_WAIT = 0.9;
 
 /**
  * The drawing of a balance over time, with a dot at each change.
- * @returns `undefined` for fewer than three changes, and for changes and a balance that contradict each other
+ * @returns `undefined` for changes at fewer than three times, and for changes and a balance that contradict each other
  */
 export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now, from = 0, to }: Times) {
   let left = balance;
@@ -50,11 +50,13 @@ export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now
     return point;
   });
   if (left < 0n || (isWhole && left !== 0n) || all.some((point) => point.balance < 0n)) return undefined;
-  const shown = all.filter(({ time }) => time >= from && (to === undefined || time <= to)).toReversed();
   const last = to ?? now;
-  while (shown.length > FEWEST && shown[1]!.time - shown[0]!.time > (last - shown[0]!.time) * LONGEST_WAIT)
-    shown.shift();
-  if (shown.length < FEWEST) return undefined;
+  const chosen = all.filter(({ time }) => time >= from && (to === undefined || time <= to)).toReversed();
+  const moments = [...new Set(chosen.map(({ time }) => time))].sort((a, b) => a - b);
+  if (moments.length < FEWEST) return undefined;
+  const [first = 0, second = 0] = moments;
+  const isLate = moments.length > FEWEST && second - first > (last - first) * LONGEST_WAIT;
+  const shown = isLate ? chosen.filter(({ time }) => time > first) : chosen;
   const times = shown.map(({ time }) => time);
   // A block may have an earlier time than its parent, and a later one than this device.
   const begin = times.reduce((least, time) => Math.min(least, time), last);

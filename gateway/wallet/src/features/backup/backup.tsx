@@ -1,6 +1,6 @@
 import { Button, LinkButton, Notice } from '@cairn/ui';
+import { askForWords, type WordsQuestion } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { PasswordForm } from '../../shared/password.tsx';
 import { PhraseWords, useSecret, WordsQuiz } from '../../shared/recovery-phrase.tsx';
 import { hrefOf } from '../../shared/route.ts';
@@ -36,10 +36,10 @@ export function Backup() {
 function Steps({ onConfirmed }: { onConfirmed: () => void }) {
   const { model, wallet } = useWallet();
   const [phrase, show] = useSecret();
-  const [noted, setNoted] = useState(false);
+  const [question, setQuestion] = useState<WordsQuestion | undefined>(undefined);
   if (phrase === undefined) {
     const reveal = async (password: string): Promise<void> => {
-      setNoted(false);
+      setQuestion(undefined);
       show(await model.vault.revealPhrase(password));
     };
     return (
@@ -52,7 +52,24 @@ function Steps({ onConfirmed }: { onConfirmed: () => void }) {
       </>
     );
   }
-  if (noted) return <Check phrase={phrase} onBack={() => setNoted(false)} onDone={onConfirmed} />;
+  if (question !== undefined) {
+    const confirm = async (): Promise<void> => {
+      await model.vault.update((contents) => ({ ...contents, backedUp: true }));
+      onConfirmed();
+    };
+    return (
+      <>
+        <p>{t('confirmPhrase.text')}</p>
+        <WordsQuiz
+          question={question}
+          action={t('step.continue')}
+          leave={t('confirmPhrase.showAgain')}
+          onLeave={() => setQuestion(undefined)}
+          onDone={confirm}
+        />
+      </>
+    );
+  }
   return (
     <>
       <p>{t('phrase.text')}</p>
@@ -62,27 +79,11 @@ function Steps({ onConfirmed }: { onConfirmed: () => void }) {
       <div class="c-actions">
         <Button onClick={() => show(undefined)}>{t('backup.hide')}</Button>
         {!wallet.backedUp && (
-          <Button variant="primary" onClick={() => setNoted(true)}>
+          <Button variant="primary" onClick={() => setQuestion(askForWords(phrase))}>
             {t('phrase.noted')}
           </Button>
         )}
       </div>
-    </>
-  );
-}
-
-function Check({ phrase, onBack, onDone }: { phrase: string; onBack: () => void; onDone: () => void }) {
-  const { model } = useWallet();
-  const task = useTask();
-  const confirm = async (): Promise<void> => {
-    await model.vault.update((contents) => ({ ...contents, backedUp: true }));
-    onDone();
-  };
-  return (
-    <>
-      <p>{t('confirmPhrase.text')}</p>
-      <WordsQuiz phrase={phrase} busy={task.busy} onBack={onBack} onDone={() => task.run(confirm)} />
-      <TaskFailure task={task} />
     </>
   );
 }

@@ -19,6 +19,26 @@ export const texts = sharedTexts.with({
     'Nach einer Minute, oder wenn Sie einen anderen Tab, ein anderes Fenster oder eine andere Seite öffnen, werden sie verborgen.',
   ],
   'backup.hide': ['Hide the words', 'Wörter verbergen'],
+  'drill.title': ['Do you still have your recovery phrase?', 'Haben Sie Ihre Wiederherstellungsphrase noch?'],
+  'drill.text': [
+    'If this browser loses its data, only the phrase brings your coins back. Get it, and type three of its words.',
+    'Verliert dieser Browser seine Daten, bringt nur die Phrase Ihre Coins zurück. Holen Sie sie und geben Sie drei ihrer Wörter ein.',
+  ],
+  'drill.words': [
+    'They are compared in this page and not stored.',
+    'Sie werden auf dieser Seite verglichen und nicht gespeichert.',
+  ],
+  'drill.lost': [
+    'You don’t have it any more? Write it down again.',
+    'Sie haben sie nicht mehr? Schreiben Sie sie neu auf.',
+  ],
+  'drill.start': ['Check three words', 'Drei Wörter prüfen'],
+  'drill.check': ['Check', 'Prüfen'],
+  'drill.later': ['Later', 'Später'],
+  'drill.done': [
+    'These are the right words. You will be asked again in three months.',
+    'Die Wörter stimmen. In drei Monaten werden Sie wieder gefragt.',
+  ],
   'backup.showAddress': ['Show my address', 'Meine Adresse anzeigen'],
 });
 export const { t, Rich } = texts;

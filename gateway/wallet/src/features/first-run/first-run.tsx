@@ -9,7 +9,14 @@ import { KeepBrowser } from '../access/index.ts';
 import { ImportFile } from './import-file.tsx';
 import { type ChosenPhrase, ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
-import { createMnemonic, MNEMONIC_LENGTHS, splitWords, type MnemonicLength } from '@cairn/wallet';
+import {
+  askForWords,
+  createMnemonic,
+  MNEMONIC_LENGTHS,
+  splitWords,
+  type MnemonicLength,
+  type WordsQuestion,
+} from '@cairn/wallet';
 import { PhraseWords, WordsQuiz } from '../../shared/recovery-phrase.tsx';
 import { NewPasswordForm } from '../../shared/password.tsx';
 
@@ -81,18 +88,25 @@ export function Welcome(props: {
 function CreatePhrase(props: { onBack: () => void; onDone: (mnemonic: string, backedUp: boolean) => void }) {
   const { onBack, onDone } = props;
   const [mnemonic, setMnemonic] = useState(() => createMnemonic(12));
-  const [noted, setNoted] = useState(false);
-  if (noted) {
+  const [question, setQuestion] = useState<WordsQuestion | undefined>(undefined);
+  if (question !== undefined) {
     return (
       <Screen title={t('confirmPhrase.title')} width="narrow">
         <p class="c-faint c-small">{t('step.of', { step: 2, steps: 3 })}</p>
         <p>{t('confirmPhrase.text')}</p>
         <WordsQuiz
-          phrase={mnemonic}
-          onBack={() => setNoted(false)}
+          question={question}
+          action={t('step.continue')}
+          leave={t('confirmPhrase.showAgain')}
+          onLeave={() => setQuestion(undefined)}
           onDone={() => onDone(mnemonic, true)}
-          onLater={() => onDone(mnemonic, false)}
         />
+        <div class="c-center">
+          <Button variant="ghost" onClick={() => onDone(mnemonic, false)}>
+            {t('confirmPhrase.later')}
+          </Button>
+          <p class="c-faint c-small">{t('confirmPhrase.laterText')}</p>
+        </div>
       </Screen>
     );
   }
@@ -115,7 +129,7 @@ function CreatePhrase(props: { onBack: () => void; onDone: (mnemonic: string, ba
       <Notice tone="warn">{t('phrase.warning')}</Notice>
       <div class="c-actions">
         <Button onClick={onBack}>{t('common.back')}</Button>
-        <Button variant="primary" onClick={() => setNoted(true)}>
+        <Button variant="primary" onClick={() => setQuestion(askForWords(mnemonic))}>
           {t('phrase.noted')}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
 import { DiscoveryNotice, useOwnTotal } from '../accounts/index.ts';
+import { PhraseDrill } from '../backup/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { OutboxList, PendingTransfers, TransactionRow } from '../transfers/index.ts';
@@ -31,6 +32,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
+          <PhraseDrill />
           <BalanceChart />
           <RecentActivity />
         </div>

@@ -1,0 +1,1 @@
+export { PhraseDrill } from './phrase-drill.tsx';
