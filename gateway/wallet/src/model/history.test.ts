@@ -69,9 +69,7 @@ test('a page requested before the list was reloaded is not added to it', async (
   const { promise, resolve } = Promise.withResolvers<void>();
   gateway.hold = promise;
   const page = actions.loadOlder();
-  const { data } = store.get();
-  const history = { ...data!.history, confirmed: [], nextCursor: 'at-5' };
-  store.dispatch({ type: 'history', address, history });
+  store.dispatch({ type: 'page', address, page: { transactions: [], next_cursor: 'at-5' } });
   resolve();
   expect(await page).toBe(false);
   expect(read()).toEqual([]);

@@ -1,10 +1,10 @@
 import { ApiError } from '@cairn/api/rpc';
 import type { Address } from '@cairn/protocol';
-import { extendHistory, type HistoryPage, type HistoryView, startHistory } from '@cairn/wallet';
+import type { HistoryPage } from '@cairn/wallet';
 import { FIRST_PAGE_LIMIT } from './read-node.ts';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
-import { type AppState, isSelected } from './state.ts';
+import type { AppState } from './state.ts';
 import type { Store } from '@cairn/ui';
 
 /** Maximum number of entries in a page of older history. */
@@ -38,27 +38,20 @@ export class History {
    * @returns false if nothing was added: there is no older entry, or another account or list is shown by now
    */
   async loadOlder(): Promise<boolean> {
-    const { data } = this.#store.get();
-    const cursor = data?.history.nextCursor ?? null;
-    if (data === undefined || cursor === null) return false;
-    const { address } = data.account;
+    const { history, account } = this.#store.get().data ?? {};
+    const cursor = history?.nextCursor ?? undefined;
+    if (account === undefined || cursor === undefined) return false;
+    const { address } = account;
     try {
       const page = await this.#rpc.listAccountTransactions({ address, limit: OLDER_PAGE_LIMIT, cursor });
-      const isNext = this.#store.get().data?.history.nextCursor === cursor;
-      return isNext && this.#replace(address, (history) => extendHistory(history, page));
+      const shown = this.#store.get();
+      this.#store.dispatch({ type: 'page', address, page, cursor });
+      return this.#store.get() !== shown;
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'invalid_cursor')) throw error;
       const page = await this.#rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT });
-      this.#replace(address, () => startHistory(page));
+      this.#store.dispatch({ type: 'page', address, page });
       return false;
     }
-  }
-
-  /** Replaces the shown history; returns false if the account is not shown any more. */
-  #replace(address: Address, change: (history: HistoryView) => HistoryView): boolean {
-    const { data } = this.#store.get();
-    if (data === undefined || !isSelected(this.#store.get(), address)) return false;
-    this.#store.dispatch({ type: 'history', address, history: change(data.history) });
-    return true;
   }
 }

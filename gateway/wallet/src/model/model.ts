@@ -1,7 +1,7 @@
+import type { GatewayClient, KeptBrowser } from '@cairn/api/gateway';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { isOtherNetwork, listOutbox } from '@cairn/wallet';
-import { Browsers } from './browsers.ts';
 import { type Draft, readRecipientInput, startDraft } from './draft.ts';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
@@ -25,7 +25,7 @@ export class Model {
   readonly store: Store<AppState, AppEvent>;
   readonly settings: SettingsStore;
   readonly vault: Vault;
-  readonly browsers: Browsers;
+  readonly gateway: GatewayClient;
   readonly history: History;
   readonly discovery: Discovery;
   readonly drill: PhraseDrill;
@@ -39,7 +39,7 @@ export class Model {
     this.store = store;
     this.settings = services.settings;
     this.vault = new Vault(services, store);
-    this.browsers = new Browsers(services, store);
+    this.gateway = services.session.gateway;
     this.history = new History(services, store);
     this.discovery = new Discovery(services, store, this.vault);
     this.drill = new PhraseDrill(services);
@@ -86,6 +86,19 @@ export class Model {
       if (error instanceof ApiError || error instanceof TransportError) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * Has the gateway keep this browser, or no longer: a kept one needs no wallet link after a restart of the gateway. Rejects
+   * as the client does.
+   * @returns those that are kept then
+   */
+  async keepBrowser(keep: boolean): Promise<readonly KeptBrowser[]> {
+    const { browsers } = await this.gateway.keepBrowser({ keep });
+    const { config } = this.store.get();
+    if (config !== undefined)
+      this.store.dispatch({ type: 'set', fields: { config: { ...config, kept: keep } } });
+    return browsers;
   }
 
   /** Gets test coins for the selected account; see `sendTestCoins`. */

@@ -72,14 +72,6 @@ test('a transfer signed for another device needs no decision, and is found when 
   expect(await signer.storedTransfers()).toHaveLength(1);
 });
 
-test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent', async () => {
-  const transfer = await sign();
-  watcher.gateway.nonce = 3;
-  const result = await watcher.model.sending.submitSigned(transfer);
-  expect(result).toEqual({ kind: 'changed' });
-  expect(watcher.gateway.submissions).toEqual([]);
-});
-
 test('nothing is sent while sending is blocked, and the same transfer can be sent later', async () => {
   const transfer = await sign();
   watcher.gateway.status = { ...watcher.gateway.status, syncing: true, ready: false };

@@ -1,8 +1,8 @@
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import type { Address } from '@cairn/protocol';
 import {
+  extendHistory,
   type HistoryPage,
-  type HistoryView,
   type OutboxItem,
   refreshHistory,
   startHistory,
@@ -32,8 +32,8 @@ export type AppEvent =
     }
   /** The stored transactions of an account were read while the node does not answer. */
   | { readonly type: 'stored'; readonly address: Address; readonly outbox: readonly OutboxItem[] }
-  /** A page of older history arrived, or the history was read again from its newest entry. */
-  | { readonly type: 'history'; readonly address: Address; readonly history: HistoryView }
+  /** A page of history arrived: the one after `cursor`, or, without it, the newest one in place of all that was loaded. */
+  | { readonly type: 'page'; readonly address: Address; readonly page: HistoryPage; readonly cursor?: string }
   /** A wallet was opened, or the open one has new contents or shows another account. */
   | { readonly type: 'opened'; readonly wallet: OpenWallet }
   /** No wallet is open (any more). */
@@ -60,10 +60,14 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return reduceAnswer(state, event);
     case 'stored':
       return isSelected(state, event.address) ? { ...state, outbox: event.outbox } : state;
-    case 'history': {
+    case 'page': {
       const { data } = state;
-      if (data === undefined || !isSelected(state, event.address)) return state;
-      return { ...state, data: { ...data, history: event.history } };
+      const { address, page, cursor } = event;
+      if (data === undefined || !isSelected(state, address)) return state;
+      if (cursor === undefined) return { ...state, data: { ...data, history: startHistory(page) } };
+      // The same page may have been asked for twice, or the list read again meanwhile.
+      if (data.history.nextCursor !== cursor) return state;
+      return { ...state, data: { ...data, history: extendHistory(data.history, page) } };
     }
     case 'opened': {
       const { wallet } = event;

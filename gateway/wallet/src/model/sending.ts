@@ -135,7 +135,7 @@ export class Sending {
       if (phase.name !== 'unlocked' || !canSubmit(state)) return { kind: 'blocked' };
       if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
       const items = [...data.history.pending, ...data.history.confirmed];
-      if (findSubmitProblem(transfer, data.account, items) !== undefined) return { kind: 'changed' };
+      if (findSubmitProblem(transfer, items) !== undefined) return { kind: 'changed' };
       const entry = await storeSigned({
         transfer,
         state: 'signed',

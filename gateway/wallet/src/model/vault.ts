@@ -13,18 +13,16 @@ import {
   openKeyring,
   openVault,
   type OpenVault,
-  type PublicContents,
   selectAccount,
   type VaultContents,
   type VaultFile,
   WalletError,
-  withoutPhrase,
   type WordsQuestion,
 } from '@cairn/wallet';
 import { AutoLock } from './auto-lock.ts';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
-import { type AppState, describeWallet, type LockedBy, type Phase } from './state.ts';
+import { type AppState, describeWallet, type LockedBy, type OpenWallet, type Phase } from './state.ts';
 import type { Store } from '@cairn/ui';
 
 export interface NewWallet {
@@ -43,7 +41,6 @@ export interface NewWallet {
 export interface OpenSecrets {
   readonly vault: OpenVault;
   readonly keyring: Keyring;
-  readonly contents: PublicContents;
 }
 
 type Change = (contents: VaultContents) => VaultContents;
@@ -126,7 +123,7 @@ export class Vault {
     });
     tabs.post('vault');
     this.close();
-    this.#store.dispatch({ type: 'closed', phase: { name: 'first_run' } });
+    await this.#readPhase();
   }
 
   /**
@@ -139,11 +136,11 @@ export class Vault {
 
   /** Shows an account in this tab at once, then stores the choice; rejects with `invalid_account_index`. */
   async selectAccount(ref: AccountRef): Promise<void> {
-    const open = this.require();
-    if (!hasAccount(open.contents, ref)) {
+    const wallet = this.#wallet();
+    const selected = wallet.accounts.find((account) => account.ref === ref);
+    if (selected === undefined)
       throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
-    }
-    this.#show(open, ref);
+    this.#store.dispatch({ type: 'opened', wallet: { ...wallet, selected } });
     await this.update((contents) => (contents.selected === ref ? contents : selectAccount(contents, ref)));
   }
 
@@ -152,10 +149,8 @@ export class Vault {
    * address, and `ProtocolError` `invalid_message`.
    */
   signMessage(message: string): SignedMessage {
-    const { keyring } = this.require();
-    const { phase } = this.#store.get();
-    const selected = phase.name === 'unlocked' ? phase.wallet.selected : undefined;
-    return keyring.signMessage(selected?.kind === 'own' ? selected.index : -1, message);
+    const { selected } = this.#wallet();
+    return this.require().keyring.signMessage(selected.kind === 'own' ? selected.index : -1, message);
   }
 
   /** Returns the recovery phrase. The caller must drop it as soon as it is no longer shown. */
@@ -198,7 +193,8 @@ export class Vault {
   /** Shows an open wallet in this tab. */
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void {
     this.#autoLock.start();
-    this.#show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected);
+    this.#open = { vault, keyring };
+    this.#show(contents, contents.selected);
   }
 
   /** Overwrites the keys, and drops all secrets and the account data. @param by what closed the wallet, if not its owner */
@@ -226,7 +222,7 @@ export class Vault {
     await this.#services.storage.vault.write(file, stored);
     this.#services.tabs.post('contents');
     if (this.#open?.vault !== vault) return;
-    this.#adopt(after, after.selected === before.selected ? this.#shown() : after.selected);
+    this.#show(after, after.selected === before.selected ? this.#wallet().selected.ref : after.selected);
   }
 
   /** Stops listening to other tabs and to the user's activity. */
@@ -269,7 +265,7 @@ export class Vault {
     if (vault === undefined) return;
     try {
       const { contents } = await this.#readStored();
-      if (this.#open?.vault === vault) this.#adopt(contents, this.#shown());
+      if (this.#open?.vault === vault) this.#show(contents, this.#wallet().selected.ref);
     } catch (error) {
       // Either `#readStored` has locked this tab, or the next action reports the error.
       if (!(error instanceof WalletError)) throw error;
@@ -295,25 +291,18 @@ export class Vault {
     if (this.#open?.vault !== vault) throw lockedError();
   }
 
-  /** The account that this tab shows. */
-  #shown(): AccountRef {
+  /** The open wallet as the screens see it. Throws `wallet_locked`. */
+  #wallet(): OpenWallet {
     const { phase } = this.#store.get();
     if (phase.name !== 'unlocked') throw lockedError();
-    return phase.wallet.selected.ref;
+    return phase.wallet;
   }
 
-  /** Shows new contents of the open wallet, with `selected` if it is still listed. */
-  #adopt(contents: VaultContents, selected: AccountRef): void {
-    const listed = hasAccount(contents, selected) ? selected : contents.selected;
-    this.#show({ ...this.require(), contents: withoutPhrase(contents) }, listed);
-  }
-
-  #show(open: OpenSecrets, selected: AccountRef): void {
-    this.#open = open;
-    this.#store.dispatch({
-      type: 'opened',
-      wallet: describeWallet({ ...open.contents, selected }, open.keyring),
-    });
+  /** Shows contents of the open wallet, with the account `ref` if it is listed. */
+  #show(contents: VaultContents, ref: AccountRef): void {
+    const selected = hasAccount(contents, ref) ? ref : contents.selected;
+    const wallet = describeWallet({ ...contents, selected }, this.require().keyring);
+    this.#store.dispatch({ type: 'opened', wallet });
   }
 }
 

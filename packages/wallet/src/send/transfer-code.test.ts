@@ -1,7 +1,8 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
 import { encodeAddress, getNetwork, hexToBytes, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountState, ADDRESSES, keyring, makePlan } from '../test-support.ts';
+import { ADDRESSES, keyring, makePlan } from '../test-support.ts';
 import {
   findSubmitProblem,
   formatSignedTransfer,
@@ -9,7 +10,6 @@ import {
   readTransferCode,
   type SignedTransfer,
 } from './transfer-code.ts';
-import { findReplaced } from './send-plan.ts';
 
 const { body } = makePlan();
 const signed = keyring.sign(0, body);
@@ -112,57 +112,22 @@ describe('a hostile code', () => {
   });
 });
 
-describe('a signed transfer and its account', () => {
-  const problemOf = (account = accountState(), items = [] as Parameters<typeof findSubmitProblem>[2]) =>
-    findSubmitProblem(transfer, account, items);
-
-  test('can be sent when its nonce is next and the account can pay it', () => {
-    expect(problemOf()).toBe(undefined);
-  });
+describe('a signed transfer and the history of its sender', () => {
+  const pending = (change: object = {}): readonly RpcTransaction[] => {
+    const { fromAddress: from_address, toAddress: to_address, nonce } = body;
+    const amounts = { value: body.value.toString(), fee: '1', nonce };
+    const item = { id: 'ab'.repeat(32), status: 'pending', from_address, to_address, ...amounts };
+    return [{ ...item, ...change } as RpcTransaction];
+  };
+  const cancelling = { ...transfer, body: { ...body, toAddress: body.fromAddress, value: 1n } };
 
   test.each([
-    ['a nonce that a block has used', accountState({ nonce: 10, next_nonce: 11 }), 'nonce_too_low'],
-    ['a nonce that something pending has', accountState({ next_nonce: 11 }), 'nonce_pending'],
-    ['an earlier nonce that is missing', accountState({ nonce: 8, next_nonce: 9 }), 'nonce_gap'],
-    ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'insufficient_balance'],
-  ] as const)('is refused for %s', (_name, account, problem) => {
-    expect(problemOf(account)).toBe(problem);
-  });
-
-  const pending = (change: object = {}) =>
-    [
-      {
-        id: 'ab'.repeat(32),
-        status: 'pending',
-        from_address: body.fromAddress,
-        to_address: body.toAddress,
-        nonce: body.nonce,
-        value: body.value.toString(),
-        fee: (body.fee / 2n).toString(),
-        ...change,
-      },
-    ] as never;
-  const behind = accountState({ next_nonce: 11, spendable_balance: '0' });
-
-  test('may speed up a pending one, whose cost is released', () => {
-    expect(problemOf({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(
-      undefined,
-    );
-    expect(problemOf(behind, pending())).toBe('insufficient_balance');
-    expect(problemOf(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee_too_low');
-    expect(problemOf(behind, pending({ value: '7' }))).toBe('nonce_pending');
-  });
-
-  test('may cancel a pending one of any amount', () => {
-    const signed = keyring.sign(0, { ...body, toAddress: body.fromAddress, value: 1n });
-    const cancelling = { ...signed, body: { ...body, toAddress: body.fromAddress, value: 1n } };
-    expect(findSubmitProblem(cancelling, behind, pending({ to_address: ADDRESSES[2]! }))).toBe(undefined);
-    expect(findReplaced(cancelling.body, pending())).toMatchObject({ kind: 'cancel', id: 'ab'.repeat(32) });
-  });
-
-  test('that the node already has is not sent again', () => {
-    expect(problemOf(accountState({ nonce: 10, next_nonce: 11 }), [{ id: transfer.id }] as never)).toBe(
-      'known',
-    );
+    ['nothing that is pending', transfer, [], undefined],
+    ['a pending one that it speeds up', transfer, pending(), undefined],
+    ['a pending one that it cancels', cancelling, pending({ to_address: ADDRESSES[2]! }), undefined],
+    ['another pending one with its nonce', transfer, pending({ value: '7' }), 'nonce_pending'],
+    ['itself', transfer, pending({ id: transfer.id }), 'known'],
+  ] as const)('beside %s', (_what, sent, items, problem) => {
+    expect(findSubmitProblem(sent, items)).toBe(problem);
   });
 });

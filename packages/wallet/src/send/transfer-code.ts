@@ -1,4 +1,4 @@
-import type { RejectionReason, RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import type { RpcTransaction } from '@cairn/api/rpc';
 import {
   bytesToHex,
   checkTransaction,
@@ -6,9 +6,7 @@ import {
   decodeTransactionBody,
   encodeTransaction,
   getNetwork,
-  minimumReplacementFee,
   hexToBytes,
-  parsePebbles,
   ProtocolError,
   SIGNED_PART_SIZE,
   TRANSACTION_SIZE,
@@ -20,7 +18,7 @@ import {
 } from '@cairn/protocol';
 import type { SignedTransaction } from '../keyring.ts';
 import { MAX_SUGGESTED_FEE } from './fees.ts';
-import { costOf, findReplaced } from './send-plan.ts';
+import { findReplaced } from './send-plan.ts';
 
 /*
  * Transfers as QR codes, between a wallet that watches an address and an offline wallet that has its key
@@ -114,33 +112,18 @@ export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value
 }
 
 /**
- * Why a signed transfer cannot be sent in the account's state: a reason of the mempool; `known`: it is already pending or
- * confirmed; `nonce_pending`: it neither speeds up nor cancels the pending transfer with its nonce.
+ * Why a signed transfer is not given to the node, which itself refuses what its sender's account cannot do. `known`: it is already
+ * pending or confirmed; `nonce_pending`: it neither speeds up nor cancels the pending transfer whose nonce it would take.
+ * @param items loaded history of its sender
  */
-export type SubmitProblem =
-  | 'known'
-  | 'nonce_pending'
-  | Extract<
-      RejectionReason,
-      'nonce_too_low' | 'nonce_gap' | 'replacement_fee_too_low' | 'insufficient_balance'
-    >;
-
-/** Checks a signed transfer against its sender's account and loaded history. */
 export function findSubmitProblem(
   { id, body }: SignedTransfer,
-  account: RpcAccount,
   items: readonly RpcTransaction[],
-): SubmitProblem | undefined {
+): 'known' | 'nonce_pending' | undefined {
   if (items.some((item) => item.id === id)) return 'known';
-  if (body.nonce <= account.nonce) return 'nonce_too_low';
-  if (body.nonce > account.next_nonce) return 'nonce_gap';
-  const spendable = parsePebbles(account.spendable_balance);
-  if (body.nonce === account.next_nonce)
-    return body.value + body.fee > spendable ? 'insufficient_balance' : undefined;
-  const replaced = findReplaced(body, items);
-  if (replaced === undefined) return 'nonce_pending';
-  if (body.fee < minimumReplacementFee(replaced.fee)) return 'replacement_fee_too_low';
-  // The replaced transfer's cost is released.
-  const released = costOf({ ...replaced, fromAddress: body.fromAddress });
-  return costOf(body) > spendable + released ? 'insufficient_balance' : undefined;
+  const isTaken = items.some(
+    ({ status, from_address, nonce }) =>
+      status === 'pending' && from_address === body.fromAddress && nonce === body.nonce,
+  );
+  return isTaken && findReplaced(body, items) === undefined ? 'nonce_pending' : undefined;
 }

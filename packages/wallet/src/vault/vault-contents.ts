@@ -95,10 +95,6 @@ export function createVaultContents(
   };
 }
 
-export function withoutPhrase({ phrase: _phrase, ...rest }: VaultContents): PublicContents {
-  return rest;
-}
-
 /**
  * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no
  * vault is written that cannot be opened again.

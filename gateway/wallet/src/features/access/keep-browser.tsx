@@ -5,11 +5,11 @@ import { t } from './texts.ts';
 
 /** Keeps this browser, at once; nothing where the gateway lets every browser in. */
 export function KeepBrowser() {
-  const { browsers } = useModel();
+  const model = useModel();
   const kept = useAppState().config?.kept;
   const task = useTask();
   if (kept === undefined || kept === null) return null;
-  const keep = (isKept: boolean): void => task.run(async () => void (await browsers.keep(isKept)));
+  const keep = (isKept: boolean): void => task.run(async () => void (await model.keepBrowser(isKept)));
   return (
     <div>
       <Checkbox label={t('keep.label')} checked={task.busy ? !kept : kept} onChange={keep} />

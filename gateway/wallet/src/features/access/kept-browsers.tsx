@@ -9,15 +9,15 @@ import { Rich, t } from './texts.ts';
 
 /** The browsers that open the wallet without a link, in the settings; nothing where the gateway lets every browser in. */
 export function KeptBrowsers() {
-  const { browsers } = useModel();
+  const { gateway } = useModel();
   const { config } = useAppState();
   const [listed, setListed] = useState<readonly KeptBrowser[]>([]);
   const task = useTask();
   const kept = config?.kept;
-  const change = (work: () => Promise<readonly KeptBrowser[]>): void =>
-    task.run(async () => setListed(await work()));
+  const show = (ask: () => Promise<{ readonly browsers: readonly KeptBrowser[] }>): void =>
+    task.run(async () => setListed((await ask()).browsers));
   useEffect(() => {
-    if (typeof kept === 'boolean') change(() => browsers.list());
+    if (typeof kept === 'boolean') show(() => gateway.listBrowsers());
   }, [kept]);
   if (typeof kept !== 'boolean') return null;
   return (
@@ -32,7 +32,7 @@ export function KeptBrowsers() {
           <Browser
             key={browser.id}
             browser={browser}
-            onRevoke={() => change(() => browsers.revoke(browser.id))}
+            onRevoke={() => show(() => gateway.revokeBrowser({ id: browser.id }))}
           />
         ))}
       </ul>

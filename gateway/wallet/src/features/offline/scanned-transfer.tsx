@@ -156,7 +156,7 @@ function SubmitDecision(props: {
   const task = useTask();
   const [blocked, setBlocked] = useState(false);
   const items = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
-  const problem = data && findSubmitProblem(signed, data.account, items);
+  const problem = findSubmitProblem(signed, items);
   if (problem !== undefined && !task.busy)
     return <RefusedTransfer onAgain={onAgain}>{explainCode(problem)}</RefusedTransfer>;
   const replaces = findReplaced(body, items);
