@@ -105,7 +105,7 @@ test.describe.serial('the vault', () => {
     await page.clock.install();
     await suite.stopGateway();
     await suite.startGateway();
-    await expect(page.getByText('This page’s session with the gateway has ended')).toBeVisible();
+    await expect(page.getByText('This page’s session has ended')).toBeVisible();
     await page.goto(suite.walletAddress());
     await unlock(PASSWORD);
     await expect(page.getByText('does not open the wallet')).toBeVisible();
@@ -136,7 +136,7 @@ test.describe.serial('the vault', () => {
     await button('Change Account 2').click();
     await field('Name').fill('Rope');
     await button('Save').click();
-    await expect(page.getByText(/no room left/)).toBeVisible();
+    await expect(page.getByText(/storage is full/)).toBeVisible();
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = Reflect.get(window, 'put') as typeof IDBObjectStore.prototype.put;
     });

@@ -32,7 +32,7 @@ export const NEW = {
 } as const;
 export const MINUTE = 60_000;
 /** The error of a full storage. */
-export const FULL = new WalletError('storage_write_failed', 'full', { data: { full: true } });
+export const FULL = new WalletError('storage_write_failed', 'full');
 
 export const phaseOf = ({ store }: Model): string => store.get().phase.name;
 

@@ -90,7 +90,7 @@ export function removeAccount(contents: VaultContents, ref: AccountRef): VaultCo
 
 function requireListed(contents: VaultContents, ref: AccountRef): void {
   if (hasAccount(contents, ref)) return;
-  throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
+  throw new WalletError('invalid_account_index', `Account ${ref} is not in the wallet.`);
 }
 
 function requireAtMost(count: number, maximum: number): void {

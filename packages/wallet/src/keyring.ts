@@ -60,9 +60,7 @@ export async function openKeyring(mnemonic: string, networkName: NetworkName): P
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
     if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
-      throw new WalletError('invalid_account_index', 'There is no account with this index.', {
-        data: { index },
-      });
+      throw new WalletError('invalid_account_index', `There is no account ${index}.`);
     }
     const key = deriveKey({ accounts: common, network, index });
     try {

@@ -77,7 +77,6 @@ describe('IndexedDB', () => {
     });
     await expect(storage.vault.write(await vaultFile(), old)).rejects.toMatchObject({
       code: 'storage_write_failed',
-      data: { full: true },
     });
     put.mockRestore();
     expect(await storage.vault.read()).toEqual(old);

@@ -10,8 +10,7 @@ export interface VaultStorage {
   read(): Promise<unknown>;
   /**
    * Replaces the stored value in one durable transaction. Throws `vault_changed` if the stored value is not `expected`
-   * (`undefined`: nothing is stored), else `storage_write_failed` (`data.full`: the storage is full). After an error the
-   * old vault is still stored.
+   * (`undefined`: nothing is stored), else `storage_write_failed`. After an error the old vault is still stored.
    */
   write(file: VaultFile, expected: unknown): Promise<void>;
   remove(): Promise<void>;
@@ -122,7 +121,7 @@ async function read<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in one durable, atomic transaction. Throws a `WalletError` of `work` unchanged; any other error becomes
- * `storage_write_failed`, with `data.full` if the storage is full.
+ * `storage_write_failed`.
  */
 async function write<Name extends StoreName>(
   database: Database,
@@ -139,7 +138,6 @@ async function write<Name extends StoreName>(
   } catch (cause) {
     if (cause instanceof WalletError) throw cause;
     throw new WalletError('storage_write_failed', 'The browser could not store the wallet’s data.', {
-      data: { full: cause instanceof Error && cause.name === 'QuotaExceededError' },
       cause,
     });
   }

@@ -19,20 +19,14 @@ export type WalletErrorCode =
   | 'storage_write_failed'
   | 'plan_mismatch';
 
-/** Error of this package: a literal code and the data that belongs to it (never a secret). */
+/** Error of this package: a literal code, and a message that contains no secret. */
 export class WalletError extends Error {
   readonly code: WalletErrorCode;
-  readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(
-    code: WalletErrorCode,
-    message: string,
-    options: { data?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+  constructor(code: WalletErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'WalletError';
     this.code = code;
-    this.data = options.data ?? {};
   }
 }
 

@@ -84,7 +84,7 @@ test.each([
   ['recording the attempt', 2, 0, 1],
 ])('if storage is full when %s, nothing is sent', async (_when, write, sent, left) => {
   const model = await openTab(write, async () => {
-    throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
+    throw new WalletError('storage_write_failed', 'full');
   });
   await expect(model.sending.send(browser.plan('1', model))).rejects.toMatchObject({
     code: 'storage_write_failed',

@@ -15,7 +15,9 @@ import { canSend, type AppState, type TestCoins } from './state.ts';
 export const TEST_COINS = '100';
 
 /** The selected account may not get test coins, or the faucet did not send them. */
-export class NoTestCoinsError extends Error {}
+export class NoTestCoinsError extends Error {
+  readonly code = 'no_test_coins';
+}
 
 /** Whether the selected account may get test coins: an own, empty account on a devnet that can send. */
 export function mayGetTestCoins(state: AppState): boolean {

@@ -139,7 +139,7 @@ export class Vault {
     const wallet = this.#wallet();
     const selected = wallet.accounts.find((account) => account.ref === ref);
     if (selected === undefined)
-      throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
+      throw new WalletError('invalid_account_index', `Account ${ref} is not in the wallet.`);
     this.#store.dispatch({ type: 'opened', wallet: { ...wallet, selected } });
     await this.update((contents) => (contents.selected === ref ? contents : selectAccount(contents, ref)));
   }

@@ -16,8 +16,6 @@ test('every code is explained, or quoted', () => {
 
 test('an error of the wallet is explained, any other one is named', () => {
   expect(describeFailure(new WalletError('wallet_locked', ''))).toContain('has been locked');
-  const full = new WalletError('storage_write_failed', '', { data: { full: true } });
-  expect(describeFailure(full)).toContain('no room');
   expect(describeFailure(new WalletError('plan_mismatch', ''))).toContain('plan_mismatch');
   expect(describeFailure(new TypeError('x'))).toContain('TypeError');
 });

@@ -22,10 +22,7 @@ export const texts = sharedTexts.with({
     'Replacing the pending transaction requires at least {minimum}.',
     'Um die ausstehende Transaktion zu ersetzen, sind mindestens {minimum} nötig.',
   ],
-  'fee.insufficient_balance': [
-    'The account cannot pay this fee.',
-    'Das Konto kann diese Gebühr nicht zahlen.',
-  ],
+  'fee.insufficient_balance': ['The account cannot pay this fee.', 'Das Konto kann die Gebühr nicht zahlen.'],
   'recipient.empty': ['Enter an address.', 'Geben Sie eine Adresse ein.'],
   'recipient.too_short': ['{length} of {whole} characters.', '{length} von {whole} Zeichen.'],
   'recipient.too_long': [

@@ -11,10 +11,7 @@ export const texts = defineTexts({
   'node.loading': ['Loading', 'Lädt'],
   'node.no_mempool': ['Pending unknown', 'Ausstehendes unklar'],
   'node.ready': ['Ready', 'Bereit'],
-  'session.no_access.title': [
-    'This page’s session with the gateway has ended',
-    'Die Sitzung dieser Seite beim Gateway ist beendet',
-  ],
+  'session.no_access.title': ['This page’s session has ended', 'Die Sitzung dieser Seite ist beendet'],
   'session.no_access.text': [
     'Cairn was restarted. Open the wallet link that it printed last, in this browser; this page then goes on. Sending is off.',
     'Cairn wurde neu gestartet. Öffnen Sie in diesem Browser den zuletzt ausgegebenen Wallet-Link, dann geht diese Seite weiter. Senden ist ausgeschaltet.',
@@ -41,10 +38,7 @@ export const texts = defineTexts({
     'It is still reading blocks from its peers, so balances may be behind. Sending is off until it has caught up.',
     'Er holt noch Blöcke von seinen Peers; Guthaben können veraltet sein. Senden ist ausgeschaltet, bis er aufgeholt hat.',
   ],
-  'session.no_mempool.title': [
-    'Pending transactions cannot be read',
-    'Ausstehende Transaktionen sind nicht lesbar',
-  ],
+  'session.no_mempool.title': ['Pending transactions cannot be read', 'Ausstehendes ist nicht lesbar'],
   'session.no_mempool.text': [
     'The node’s store of pending transactions is unavailable: confirmed amounts are right, pending ones are unknown. Sending is off.',
     'Der Speicher des Nodes für ausstehende Transaktionen ist nicht verfügbar: Bestätigte Beträge stimmen, ausstehende sind unbekannt. Senden ist ausgeschaltet.',

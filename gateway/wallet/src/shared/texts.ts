@@ -26,10 +26,7 @@ export const texts = defineTexts({
   'common.details': ['Details', 'Details'],
   'common.keep': ['Keep', 'Behalten'],
   'common.save': ['Save', 'Speichern'],
-  'common.lengthFull': [
-    'The limit of {count} characters is reached. More is left out.',
-    'Höchstens {count} Zeichen: Weitere werden weggelassen.',
-  ],
+  'common.lengthFull': ['Full: {count} characters at most.', 'Voll: höchstens {count} Zeichen.'],
   'history.none': ['Nothing yet', 'Noch nichts'],
   'history.noneText': [
     'Transfers of this account will be listed here.',
@@ -52,10 +49,7 @@ export const texts = defineTexts({
   ],
   'confirmPhrase.word': ['Word {place}', 'Wort {place}'],
   'confirmPhrase.empty': ['Enter word {place}.', 'Geben Sie Wort {place} ein.'],
-  'confirmPhrase.wrong': [
-    'This is not word {place} of your phrase.',
-    'Das ist nicht Wort {place} Ihrer Phrase.',
-  ],
+  'confirmPhrase.wrong': ['This is not word {place}.', 'Das ist nicht Wort {place}.'],
   'confirmPhrase.showAgain': ['Show the words again', 'Wörter noch einmal anzeigen'],
   'confirmPhrase.later': ['I’ll do this later', 'Später erledigen'],
   'confirmPhrase.laterText': [
@@ -111,10 +105,7 @@ export const texts = defineTexts({
   'shell.hideAmounts': ['Hide amounts', 'Beträge verbergen'],
   'shell.showAmounts': ['Show amounts', 'Beträge anzeigen'],
   'shell.loading': ['Loading', 'Wird geladen'],
-  'shell.loadFailed': [
-    'This part of the page could not be loaded',
-    'Dieser Teil der Seite konnte nicht geladen werden',
-  ],
+  'shell.loadFailed': ['This part of the page was not loaded', 'Dieser Teil der Seite wurde nicht geladen'],
   'shell.loadFailedText': [
     'The gateway may have been stopped or updated. Start it again, then reload the page.',
     'Das Gateway wurde vielleicht beendet oder aktualisiert. Starten Sie es wieder und laden Sie dann die Seite neu.',
@@ -143,10 +134,7 @@ export const texts = defineTexts({
   'security.currentPassword': ['Current password', 'Jetziges Passwort'],
   'security.passwordSame': ['This is the current password.', 'Das ist das jetzige Passwort.'],
   'security.checking': ['Checking…', 'Wird geprüft …'],
-  'backup.needed': [
-    'Your recovery phrase is not confirmed yet',
-    'Ihre Wiederherstellungsphrase ist noch nicht bestätigt',
-  ],
+  'backup.needed': ['Your recovery phrase is not confirmed yet', 'Ihre Phrase ist noch nicht bestätigt'],
   'backup.neededText': [
     'If this browser loses its data, only the phrase brings your coins back. It takes a minute: write it down, and repeat a few of its words.',
     'Verliert dieser Browser seine Daten, bringt nur die Phrase Ihre Coins zurück. Es dauert eine Minute: Schreiben Sie sie auf und wiederholen Sie einige ihrer Wörter.',
@@ -156,10 +144,7 @@ export const texts = defineTexts({
     'Die Adresse wird angezeigt, sobald Sie bestätigt haben, dass die Wiederherstellungsphrase aufgeschrieben ist. So kommt nichts an, was mit diesem Browser verloren gehen könnte.',
   ],
   'backup.start': ['Back up now', 'Jetzt sichern'],
-  'failure.accountListed': [
-    'This address is already in the wallet.',
-    'Diese Adresse ist schon in der Wallet.',
-  ],
+  'code.account_listed': ['This address is already in the wallet.', 'Diese Adresse ist schon vorhanden.'],
 });
 export const { t, Rich } = texts;
 

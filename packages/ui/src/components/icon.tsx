@@ -15,7 +15,6 @@ const PATHS = {
   'chevron-left': 'M10 3.5L5.5 8l4.5 4.5',
   'chevron-right': 'M6 3.5L10.5 8 6 12.5',
   download: 'M8 2.5v7M5 6.8l3 3 3-3M3 13h10',
-  refresh: 'M13 8a5 5 0 11-1.6-3.7M13 2.5v2.3h-2.3',
 } as const;
 
 /** Names of the line icons, which are drawn on a 16 × 16 grid. */

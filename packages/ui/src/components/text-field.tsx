@@ -16,7 +16,6 @@ export interface TextFieldProps {
   rows?: number | undefined;
   mono?: boolean | undefined;
   placeholder?: string | undefined;
-  disabled?: boolean | undefined;
   required?: boolean | undefined;
   autoComplete?: string | undefined;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'search' | undefined;
@@ -61,7 +60,6 @@ function Control(props: TextFieldProps & { id: string; messageId: string | undef
     value: props.value,
     name: props.name,
     placeholder: props.placeholder,
-    disabled: props.disabled,
     required: props.required,
     maxLength: props.maxLength,
     inputMode: props.inputMode,

@@ -90,7 +90,7 @@ export function decodeVaultFile(value: unknown): VaultFile {
 
 /** The error of a vault, or of its contents, that this wallet cannot read. @param field never its value */
 export function unreadable(field: string): WalletError {
-  return new WalletError('vault_unreadable', 'The stored vault cannot be read.', { data: { field } });
+  return new WalletError('vault_unreadable', `The stored vault cannot be read (${field}).`);
 }
 
 /** Text of an exported vault file: the stored object. */

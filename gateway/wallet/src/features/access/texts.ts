@@ -21,10 +21,7 @@ export const texts = sharedTexts.with({
     'The wallet let this browser in, but the browser did not keep what it was given. Allow cookies and site data for this web address, delete those that it has, and reload the page.',
     'Die Wallet hat diesen Browser eingelassen, aber er hat nichts davon behalten. Erlauben Sie Cookies und Websitedaten für diese Webadresse, löschen Sie die vorhandenen und laden Sie die Seite neu.',
   ],
-  'access.type': [
-    'In a terminal, in the folder where Cairn runs',
-    'In einem Terminal, im Ordner, in dem Cairn läuft',
-  ],
+  'access.type': ['In a terminal, where Cairn runs', 'In einem Terminal, dort wo Cairn läuft'],
   'access.command': ['command', 'Befehl'],
   'access.copy': ['Copy the command', 'Befehl kopieren'],
   'access.opens': [

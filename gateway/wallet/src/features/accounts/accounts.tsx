@@ -250,7 +250,7 @@ function WatchAddress({ onDone }: { onDone: () => void }) {
     onDone();
   };
   const problem = (): string | undefined => {
-    if (listed) return t('failure.accountListed');
+    if (listed) return t('code.account_listed');
     if (entry.ok || (!strict && isUnfinished(entry))) return undefined;
     return explainRecipient(entry, network);
   };

@@ -22,10 +22,7 @@ export const texts = sharedTexts.with({
   'accounts.nameOptional': ['Optional.', 'Optional.'],
   'accounts.path': ['Derivation path', 'Ableitungspfad'],
   'accounts.addressLabel': ['Address to watch', 'Zu beobachtende Adresse'],
-  'accounts.addressHint': [
-    'All 34 characters of an address of {network}.',
-    'Alle 34 Zeichen einer Adresse von {network}.',
-  ],
+  'accounts.addressHint': ['All 34 characters, of {network}.', 'Alle 34 Zeichen, von {network}.'],
   'accounts.remove': ['Remove from the list', 'Aus der Liste entfernen'],
   'accounts.removeAsk': ['Remove {name}?', '{name} entfernen?'],
   'accounts.removeConfirm': ['Remove', 'Entfernen'],
@@ -33,10 +30,7 @@ export const texts = sharedTexts.with({
     'The account keeps its coins, and your recovery phrase still gives access to it. “Add account” or a search adds it again.',
     'Das Konto behält seine Coins, und Ihre Wiederherstellungsphrase gibt weiterhin Zugriff darauf. „Konto hinzufügen“ oder eine Suche fügt es wieder hinzu.',
   ],
-  'accounts.removeWatchedText': [
-    'Only this wallet forgets the address and its name.',
-    'Nur diese Wallet vergisst die Adresse und ihren Namen.',
-  ],
+  'accounts.removeWatchedText': ['Only this wallet forgets it.', 'Nur diese Wallet vergisst sie.'],
   'accounts.switch': ['Account', 'Konto'],
   'accounts.addressLater': [
     'Its address is shown once your recovery phrase is confirmed.',

@@ -26,10 +26,7 @@ export const texts = sharedTexts.with({
     { one: '{count} Wort', other: '{count} Wörter' },
   ],
   'confirmPhrase.title': ['Confirm your phrase', 'Phrase bestätigen'],
-  'import.hint': [
-    '12 or 24 English words, separated by spaces.',
-    '12 oder 24 englische Wörter, durch Leerzeichen getrennt.',
-  ],
+  'import.hint': ['12 or 24 English words, with spaces.', '12 oder 24 englische Wörter mit Leerzeichen.'],
   'import.incomplete': ['The phrase is not complete.', 'Die Phrase ist nicht vollständig.'],
   'import.developmentTitle': ['Just trying devnet out?', 'Möchten Sie das Devnet nur ausprobieren?'],
   'import.developmentText': [
@@ -37,10 +34,7 @@ export const texts = sharedTexts.with({
     'Die zehn Entwicklungskonten des Devnets halten je 1.000.000 CRN. Ihre Phrase ist öffentlich: Jeder hat die Schlüssel.',
   ],
   'import.developmentUse': ['Use the development phrase', 'Entwicklungsphrase verwenden'],
-  'import.publicTitle': [
-    'This is the public development phrase',
-    'Das ist die öffentliche Entwicklungsphrase',
-  ],
+  'import.publicTitle': ['This is the public development phrase', 'Das ist die öffentliche Phrase'],
   'import.publicText': [
     'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',
     'Jeder hat ihre Schlüssel und kann ausgeben, was auf ihren Konten liegt: Verwenden Sie sie nur zur Entwicklung.',
@@ -58,10 +52,7 @@ export const texts = sharedTexts.with({
     'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
     'Alle {count} Wörter gibt es, aber die Prüfsumme stimmt nicht: Eines ist falsch, oder zwei sind vertauscht.',
   ],
-  'typed.unknown': [
-    'Word {place}, “{word}”, is not in the list.',
-    'Wort {place}, „{word}“, steht nicht in der Liste.',
-  ],
+  'typed.unknown': ['Word {place}, “{word}”, does not exist.', 'Wort {place}, „{word}“, gibt es nicht.'],
   'typed.completions': ['Suggestions', 'Vorschläge'],
   'typed.complete': ['Complete to {word}', 'Zu {word} ergänzen'],
   'typed.replace': ['Replace word {place} with {word}', 'Wort {place} durch {word} ersetzen'],

@@ -28,10 +28,7 @@ export const texts = transferTexts.with({
     'Use a sharp picture with the whole code and its white border.',
     'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
   ],
-  'scan.no_camera': [
-    'No camera found, or the browser does not allow it',
-    'Keine Kamera gefunden, oder der Browser erlaubt sie nicht',
-  ],
+  'scan.no_camera': ['The camera cannot be used', 'Die Kamera ist nicht verfügbar'],
   'scan.no_camera_text': [
     'Allow it for this web address, read an image of the code, or paste its text.',
     'Erlauben Sie sie für diese Webadresse, lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
@@ -70,10 +67,7 @@ export const texts = transferTexts.with({
     '{amount} to {recipient}. Only one of the two can be carried out.',
     '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
   ],
-  'sign.twice_consent': [
-    'I want to sign this one in its place',
-    'Ich möchte diese an ihrer Stelle signieren',
-  ],
+  'sign.twice_consent': ['I want to sign this one in its place', 'Ich möchte diese stattdessen signieren'],
   'sign.twice_missing': ['Tick this box to go on.', 'Setzen Sie den Haken, um fortzufahren.'],
   'sign.done': ['Signed', 'Signiert'],
   'sign.done_text': [

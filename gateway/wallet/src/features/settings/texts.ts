@@ -61,19 +61,13 @@ export const texts = sharedTexts.with({
     'The browser saves the file. It opens with the password that you have just typed.',
     'Der Browser speichert die Datei. Sie öffnet sich mit dem Passwort, das Sie gerade eingegeben haben.',
   ],
-  'security.durable': [
-    'The browser promised to keep the wallet.',
-    'Der Browser hat zugesagt, die Wallet aufzubewahren.',
-  ],
+  'security.durable': ['The browser promised to keep the wallet.', 'Der Browser will die Wallet behalten.'],
   'security.notDurable': [
     'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
     'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
   ],
   'security.forget': ['Forget this wallet', 'Wallet aus diesem Browser entfernen'],
-  'security.forgetText': [
-    'Removes the encrypted wallet from this browser.',
-    'Löscht die verschlüsselte Wallet aus diesem Browser.',
-  ],
+  'security.forgetText': ['Removes the wallet from this browser.', 'Löscht die Wallet aus diesem Browser.'],
   'security.forgetAsk': ['Forget this wallet…', 'Wallet entfernen …'],
 });
 export const { t, Rich } = texts;
