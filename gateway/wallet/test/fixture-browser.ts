@@ -16,7 +16,7 @@ import { FixtureGateway, PAGE_KEY } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 /** A hidden page: the model does not poll. */
-const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
+export const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 /** Addresses of the wallet that {@link FixtureBrowser.openWallet} creates, by account. */
 export const ADDRESSES = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
@@ -83,7 +83,7 @@ export class FixtureBrowser {
   time = 1_800_000_000_000;
   /** Time-out of the RPC client in milliseconds. */
   timeoutMs = 5_000;
-  #baseUrl = '';
+  #baseUrl = 'http://127.0.0.1:9';
   /** Of its locks and messages. Files of tests share a process, and a test may leave a lock held. */
   #name = crypto.randomUUID();
   readonly #shared = { lastActivity: 0 };

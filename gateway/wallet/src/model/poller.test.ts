@@ -47,6 +47,15 @@ test('it pauses while the page is hidden, and runs at once when it is shown agai
   expect(await after(0)).toBe(2);
 });
 
+test('it waits for a page that was opened in the background', async () => {
+  poller.stop();
+  [visible, rounds] = [false, 0];
+  poller = startPoller(async () => void rounds++, 1_000, visibility);
+  expect(await after(60_000)).toBe(0);
+  setVisible(true);
+  expect(await after(0)).toBe(1);
+});
+
 test('it never runs again after it was stopped', async () => {
   await after(0);
   poller.stop();

@@ -13,8 +13,8 @@ export interface Poller {
 }
 
 /**
- * Repeats `task` with pauses of `intervalMs`. Stops while the page is hidden, and runs the task at once when it is
- * shown again. `task` must not reject.
+ * Repeats `task` with pauses of `intervalMs` while the page is visible, and runs it at once when the page is shown. `task` must
+ * not reject.
  */
 export function startPoller(task: () => Promise<void>, intervalMs: number, visibility: Visibility): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,11 +35,12 @@ export function startPoller(task: () => Promise<void>, intervalMs: number, visib
     running = runAfter(running);
     return running;
   };
-  const unsubscribe = visibility.onChange(() => {
+  const follow = (): void => {
     if (visibility.isVisible()) void run();
     else clearTimeout(timer);
-  });
-  void run();
+  };
+  const unsubscribe = visibility.onChange(follow);
+  follow();
 
   return {
     now: run,

@@ -22,27 +22,10 @@ export const texts = sharedTexts.with({
     'Geben Sie alles weiter: Text, Adresse und Signatur.',
   ],
   'messages.copy': ['Copy the signed message', 'Signierte Nachricht kopieren'],
-  'messages.verify': ['Verify a message', 'Nachricht prüfen'],
-  'messages.verify_text': [
-    'Paste a signed message as you received it.',
-    'Fügen Sie eine signierte Nachricht so ein, wie Sie sie erhalten haben.',
+  'messages.verify': [
+    'To verify a signed message, paste it into {explorer}.',
+    'Um eine signierte Nachricht zu prüfen, fügen Sie sie in {explorer} ein.',
   ],
-  'messages.block': ['Signed message to verify', 'Zu prüfende signierte Nachricht'],
-  'messages.verify_button': ['Verify', 'Prüfen'],
-  'messages.valid': ['The signature is valid', 'Die Signatur ist gültig'],
-  'messages.valid_text': [
-    'The holder of this address signed exactly this text:',
-    'Der Inhaber dieser Adresse hat genau diesen Text signiert:',
-  ],
-  'messages.by': ['Signed by', 'Signiert von'],
-  'messages.invalid': ['The signature is not valid', 'Die Signatur ist ungültig'],
-  'messages.invalid_text': [
-    'Text, address and signature do not belong together: one of them was changed, or it was signed by another key.',
-    'Text, Adresse und Signatur gehören nicht zusammen: Etwas davon wurde geändert, oder ein anderer Schlüssel hat signiert.',
-  ],
-  'messages.unreadable': [
-    'This is not a complete signed message. It begins with “-----BEGIN CAIRN SIGNED MESSAGE-----”.',
-    'Das ist keine vollständige signierte Nachricht. Sie beginnt mit „-----BEGIN CAIRN SIGNED MESSAGE-----“.',
-  ],
+  'messages.explorer': ['the explorer’s Verify page', 'die Seite „Prüfen“ des Explorers'],
 });
 export const { t, Rich } = texts;
