@@ -13,9 +13,11 @@ const PATH = /^(?:\/[a-z]{2})?\/link-preview\/[a-z]+\/\w{1,64}\.png$/;
 /**
  * Serves link previews as PNG, which social networks require. The site draws each as SVG at the same path with `.svg`.
  * Status 503 while too many are being rendered.
- * @param loadSvg requests a path of the site
+ * @param loadSvg requests a path of the site, with the headers that name the site's address
  */
-export function linkPreviews(loadSvg: (path: string) => Promise<globalThis.Response>): RequestHandler {
+export function linkPreviews(
+  loadSvg: (path: string, headers: Record<string, string>) => Promise<globalThis.Response>,
+): RequestHandler {
   const images = new LRUCache<string, Promise<Buffer>>({ max: CACHED_IMAGES });
   let rendering = 0;
 
@@ -39,8 +41,11 @@ export function linkPreviews(loadSvg: (path: string) => Promise<globalThis.Respo
     return image;
   };
 
-  const answer = async ({ path }: Request, response: Response): Promise<void> => {
-    const drawn = await loadSvg(path.replace(/png$/, 'svg'));
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    const drawn = await loadSvg(request.path.replace(/png$/, 'svg'), {
+      'x-forwarded-host': request.get('host') ?? '',
+      'x-forwarded-proto': request.get('x-forwarded-proto') ?? request.protocol,
+    });
     const tag = drawn.headers.get('etag');
     const image = tag === null || !drawn.ok ? undefined : await getOrRender(tag, await drawn.text());
     if (image === undefined) {

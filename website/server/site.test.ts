@@ -239,6 +239,9 @@ describe('the preview image of a shared link', () => {
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
       const again = await send(url, image!, { headers: { 'If-None-Match': headers.etag } });
       expect(again).toMatchObject({ status: 304, text: '' });
+      // Its code leads to the site by the name that it was asked for.
+      const elsewhere = await send(url, image!, { headers: { Host: 'explorer.example' } });
+      expect(elsewhere.headers.etag).not.toBe(headers.etag);
     }
   });
 

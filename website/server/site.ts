@@ -37,7 +37,7 @@ export async function openSite({ host, port, output, logFormat }: SiteSettings):
   const app = createApp()
     .set('env', 'production') // Express's own error page would show a stack
     .use(securityHeaders, requireReading, compress, serveFiles(output))
-    .use(linkPreviews((path) => fetch(server.url + path)))
+    .use(linkPreviews((path, headers) => fetch(server.url + path, { headers })))
     // Without `next`, Astro answers unknown paths with the site's 404 page.
     .use((request, response) => pages(request, response));
   const server: RunningServer = await new HttpServer({ app }).listen({ host, port });

@@ -10,7 +10,7 @@ export { Icon, type IconName } from './components/icon.tsx';
 export { Identifier, LabelsContext, UsualName, UsualNamesContext } from './components/identifier.tsx';
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';
 export { Logo } from './components/logo.tsx';
-export { QrCode } from './components/qr-code.tsx';
+export { QrCode, qrPath } from './components/qr-code.tsx';
 export { Segmented } from './components/segmented.tsx';
 export { TextField, type TextFieldProps } from './components/text-field.tsx';
 export { ThemeToggle } from './components/theme-toggle.tsx';

@@ -168,7 +168,10 @@ function setResponseStatus({ response }: AstroPage, status: number): void {
  * The site's public origin, for the absolute URLs of link previews, sitemap and OpenSearch: the request's `Host`, with
  * the scheme of `X-Forwarded-Proto` if a proxy sets it.
  */
-export function siteOrigin(request: globalThis.Request, url: URL): string {
+export function siteOrigin(
+  request: Pick<globalThis.Request, 'headers'>,
+  url: Pick<URL, 'host' | 'protocol'>,
+): string {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
   const scheme = forwarded === 'https' || forwarded === 'http' ? `${forwarded}:` : url.protocol;
   return `${scheme}//${url.host}`;

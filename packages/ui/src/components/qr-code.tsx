@@ -4,6 +4,13 @@ import { encode } from 'uqr';
 /** Width of the light margin around the code in squares; the standard requires four. */
 const QUIET_ZONE = 4;
 
+/** A code as a path of unit squares in a square of so many. @param dense with the least error correction */
+export function qrPath(value: string, dense: boolean): { size: number; path: string } {
+  const { data } = encode(value, { ecc: dense ? 'L' : 'M', border: QUIET_ZONE });
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return { size: data.length, path: squares.join('') };
+}
+
 /**
  * A QR code, dark on white in every theme so that cameras can read it.
  * @param props.value the encoded text
@@ -11,11 +18,7 @@ const QUIET_ZONE = 4;
  * @param props.label name of the code, for screen readers
  */
 export function QrCode({ value, label, dense = false }: { value: string; label: string; dense?: boolean }) {
-  const { size, path } = useMemo(() => {
-    const { data } = encode(value, { ecc: dense ? 'L' : 'M', border: QUIET_ZONE });
-    const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
-    return { size: data.length, path: squares.join('') };
-  }, [value, dense]);
+  const { size, path } = useMemo(() => qrPath(value, dense), [value, dense]);
   return (
     <svg
       class="c-qr"
