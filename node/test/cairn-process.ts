@@ -71,9 +71,6 @@ export const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 /** Flags of a node on free ports that has peers. */
 export const WITH_PEERS = [...ALONE.slice(0, -1), '--p2p-port', '0', '--p2p-host', '127.0.0.1'];
 
-/** A running devnet node, with clients of its interfaces. */
-export type StartedNode = Awaited<ReturnType<typeof startNode>>;
-
 /**
  * Starts a devnet node, and waits until its interfaces are served.
  * @param path its data directory, a new one by default

@@ -182,7 +182,7 @@ describe('a devnet node', () => {
     const nowhere = await runCommand(['devnet', 'dump', join(file, 'x'), '--data-dir', node.path]);
     expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be written')] });
 
-    const second = await startNodeHere([...FLAGS, '--load', file]);
+    const second = await startNodeHere([...ALONE, '--load', file]);
     await second.line(/Mining a block every 2000 s/);
     const before = await node.devnet.state();
     const after = await second.devnet.state();
@@ -201,9 +201,9 @@ describe('a devnet node', () => {
     await second.devnet.time({ advance_seconds: 864_000 });
     const { blocks, state } = await second.devnet.mine({ blocks: 3 });
     await second.stop();
-    const again = await runCommand(['start', '--data-dir', second.path, ...FLAGS, '--load', file]);
+    const again = await runCommand(['start', '--data-dir', second.path, ...ALONE, '--load', file]);
     expect(again.code).not.toBe(0);
-    const third = await startNodeHere([...FLAGS, '--mine', '--mine-interval', '0'], second.path);
+    const third = await startNodeHere([...ALONE, '--mine', '--mine-interval', '0'], second.path);
     await third.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[3]!)) });
     await expect.poll(async () => (await third.explorer.status()).height).toBe(state.height + 1);
     const { block } = await third.explorer.getBlock({ height_or_hash: state.height + 1 });

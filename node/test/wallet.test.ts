@@ -18,7 +18,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { openVault, readVaultExport } from '@cairn/wallet';
+import {
+  createVault,
+  createVaultContents,
+  encodeVaultExport,
+  openVault,
+  readVaultExport,
+} from '@cairn/wallet';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { LevelStore } from '@cairn/chain/storage';
@@ -40,7 +46,7 @@ let over: string[];
 let snapshot: string;
 const whenOver = whenAllAreOver();
 
-/** A key file, made once: that takes a second. */
+/** A key file, made once: that takes a quarter of a second. */
 let developmentKeys: string;
 
 beforeAll(async () => {
@@ -49,12 +55,9 @@ beforeAll(async () => {
   over = ['--rpc-url', node.rpcUrl, '--token-file', node.tokenFile];
   const made = temporaryFolder(whenOver);
   developmentKeys = join(made, 'devnet.json');
-  const phraseFile = join(made, 'phrase');
-  writeFileSync(phraseFile, `${DEVELOPMENT_MNEMONIC}\n`);
-  vi.stubEnv('CAIRN_KEY_FILE', developmentKeys);
-  vi.stubEnv('CAIRN_PASSPHRASE', PASSPHRASE);
-  await json('key', 'import', '--phrase-file', phraseFile);
-  vi.unstubAllEnvs();
+  const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
+  const { file } = await createVault({ password: PASSPHRASE, network: 'devnet', contents });
+  writeFileSync(developmentKeys, encodeVaultExport(file), { mode: 0o600 });
 });
 
 beforeEach(async () => {
@@ -98,6 +101,12 @@ describe('cairn key', () => {
     expect((await runHere(['key', 'phrase'])).out).toEqual([contents.phrase]);
     expect((await runHere(['address'])).out).toEqual([address]);
     expect(await json('address', '--account', '3')).toMatchObject({ path: "m/44'/1'/0'/0/3", account: 3 });
+  });
+
+  it('takes a recovery phrase of a file', async () => {
+    const phraseFile = join(folder, 'phrase');
+    writeFileSync(phraseFile, `${DEVELOPMENT_MNEMONIC}\n`);
+    expect(await json('key', 'import', '--phrase-file', phraseFile)).toMatchObject({ address: alice });
   });
 
   it('never overwrites a file', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@cairn/suite';
+import pg from 'pg';
 
 const DEBIAN = '/usr/lib/postgresql';
 /** User of Debian's package: PostgreSQL refuses to run as root. */
@@ -133,17 +134,15 @@ interface ServerOptions {
 
 function createServerControl({ programs, folder, data, port, account }: ServerOptions): TestServer {
   let child: ChildProcess | undefined;
-  const isReady = (): boolean => {
-    try {
-      execFileSync(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
-      return true;
-    } catch {
-      return false; // exit code 1 or 2: not ready yet
-    }
+  const url = (database: string, role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`;
+  const isReady = async (): Promise<boolean> => {
+    const client = new pg.Client(url('postgres'));
+    const connected = client.connect().then(() => true);
+    return connected.catch(() => false).finally(() => client.end());
   };
   return {
     port,
-    url: (database, role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`,
+    url,
     start: async () => {
       const parameters = ['-D', data, '-p', String(port), '-k', folder];
       child = spawn(join(programs, 'postgres'), parameters, { cwd: folder, stdio: 'ignore', ...account });
@@ -152,7 +151,7 @@ function createServerControl({ programs, folder, data, port, account }: ServerOp
       const kill = (): void => void started.kill('SIGQUIT');
       process.once('exit', kill);
       started.once('exit', () => process.off('exit', kill));
-      while (!isReady()) {
+      while (!(await isReady())) {
         if (started.exitCode !== null)
           throw new Error(`postgres ended with code ${started.exitCode}: ${data}`);
         await sleep(20);

@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 
   it('answers of one tip that its node had, or with 503, all through a deep reorganization', async () => {
     const chain = new GeneratedChain(join(temporaryFolder(), 'blocks'));
-    const base = extend([], 401);
+    const base = extend([], 41);
     chain.switchTo(-1, extend(base, 1_100, 1));
     const { database, start } = await openTestSetup();
     const projection = start({ chain, publishMs: 100 });
@@ -96,8 +96,8 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const seen = await Promise.all([
       ...urls.map((url) => tipsUntil(url, () => isOver)),
       (async () => {
-        const left = chain.tip().height - 400;
-        chain.switchTo(400, extend(base, left + 1, 2).slice(401));
+        const left = chain.tip().height - 40;
+        chain.switchTo(40, extend(base, left + 1, 2).slice(41));
         tips.push(tipText(chain.tip()));
         await caughtUp(projection);
         for (const url of urls)

@@ -26,7 +26,7 @@ describe('a node that keeps up', () => {
     await expectSoon('gossip flows', () => heightOf(third) === 1);
     const watches = [watch(follower), watch(third)];
     for (let height = 2; height <= 6; height += 1) {
-      const transfers = Array.from({ length: height === 4 ? 300 : 0 }, (_, index) =>
+      const transfers = Array.from({ length: height === 4 ? 120 : 0 }, (_, index) =>
         transfer({ from: 1, to: 2, nonce: index + 1 }),
       );
       await miner.chain.appendBlock(buildTestBlock(miner.chain, transfers));

@@ -94,13 +94,8 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   const { chain, dataDirectory } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);
-  const mempool = await Mempool.open({
-    chain,
-    place: levelFolder(dataDirectory.mempool),
-    clock,
-    runtime,
-    logger,
-  });
+  const place = levelFolder(dataDirectory.mempool);
+  const mempool = await Mempool.open({ chain, place, clock, runtime, logger });
   for (let height = 0; height < blocks; height += 1) {
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
@@ -150,13 +145,8 @@ export async function openTestContext(
   const test = await openTestChain();
   const { chain, dataDirectory } = test;
   const logger = pino({ enabled: false });
-  const mempool = await Mempool.open({
-    chain,
-    place: levelFolder(dataDirectory.mempool),
-    clock,
-    runtime,
-    logger,
-  });
+  const place = levelFolder(dataDirectory.mempool);
+  const mempool = await Mempool.open({ chain, place, clock, runtime, logger });
   onTestFinished(async () => {
     await mempool.close();
     await test.remove();

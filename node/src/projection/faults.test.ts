@@ -186,3 +186,21 @@ it('another program may read the file at any time and for any time', async () =>
   expect(await startAgain()).not.toMatch(/rebuilt/);
   reading.close();
 });
+
+it('a full disk is a clear failure that loses nothing, and ends once there is room', async () => {
+  testChain = await openTestChain();
+  const { chain } = testChain;
+  let maxPages = 45;
+  projected = startTestProjection(testChain, () => ({ maxPages }));
+  const { projection, log } = projected;
+  await projected.ready();
+  while (projection.status().state !== 'error') await mineTraffic(chain, 1);
+  expect(log.join('')).toMatch(/the projection failed: database or disk is full/);
+  const { indexedHeight, targetHeight, progress } = projection.status();
+  expect([indexedHeight > 5, targetHeight, progress < 100]).toEqual([true, chain.tip().height, true]);
+  await mineTraffic(chain, 1); // the chain itself is not affected
+  maxPages = 1_000;
+  await projected.ready();
+  await expectLikeModel(testChain, projected);
+  expect(log.join('')).not.toContain('rebuilt');
+});

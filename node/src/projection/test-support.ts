@@ -104,7 +104,7 @@ export async function expectLikeModelOf(
   const model = new ProjectionModel(blocks);
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const reader = projection.reader()!;
-  const limit = 7; // several pages of most lists
+  const limit = 20; // two pages of the longest lists
   expect(await readEverything(reader, addresses, limit)).toEqual(
     await readEverything(model, addresses, limit),
   );

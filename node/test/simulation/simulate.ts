@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { World, type WorldOptions, type WorldSummary } from './world.ts';
+import { noSummary, World, type WorldOptions, type WorldSummary } from './world.ts';
 
 /** The real ones: a world replaces those of the process. */
 const { setTimeout, clearTimeout } = globalThis;
@@ -33,17 +33,7 @@ export async function simulate(
   say: (line: string) => void,
 ): Promise<SimulationResult> {
   const began = performance.now();
-  const total: WorldSummary = {
-    partitions: 0,
-    blocks: 0,
-    transfers: 0,
-    restarts: 0,
-    doubleSpends: 0,
-    lies: 0,
-    failures: 0,
-    reorganizations: 0,
-    deepest: 0,
-  };
+  const total = noSummary();
   for (let seed = first; total.partitions < partitions; seed += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-simulation-'));
     const count = Math.min(perWorld, partitions - total.partitions);

@@ -63,6 +63,19 @@ export interface WorldSummary {
   deepest: number;
 }
 
+/** Of no world yet. */
+export const noSummary = (): WorldSummary => ({
+  partitions: 0,
+  blocks: 0,
+  transfers: 0,
+  restarts: 0,
+  doubleSpends: 0,
+  lies: 0,
+  failures: 0,
+  reorganizations: 0,
+  deepest: 0,
+});
+
 export interface WorldOptions {
   /** One in so many writes of a chain fails. */
   readonly failingWrites: number;
@@ -72,17 +85,7 @@ export interface WorldOptions {
 
 /** Nodes on a simulated network with a simulated clock; the seed determines all planned events. */
 export class World {
-  readonly summary: WorldSummary = {
-    partitions: 0,
-    blocks: 0,
-    transfers: 0,
-    restarts: 0,
-    doubleSpends: 0,
-    lies: 0,
-    failures: 0,
-    reorganizations: 0,
-    deepest: 0,
-  };
+  readonly summary = noSummary();
   readonly #random: Random;
   readonly #time: SimulatedTime;
   readonly #links: SimulatedNetwork;
