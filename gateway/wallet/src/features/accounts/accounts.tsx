@@ -1,4 +1,4 @@
-import { Amount, Badge, Button, Card, Identifier, TextField } from '@cairn/ui';
+import { Amount, Button, Card, Identifier, TextField } from '@cairn/ui';
 import {
   addNextAccount,
   addWatchOnly,
@@ -12,7 +12,6 @@ import { useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { AskButton } from '../../shared/ask-button.tsx';
 import { BackupNotice } from '../../shared/backup-notice.tsx';
-import { Entry } from '../../shared/lists.tsx';
 import { accountName } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { TaskFailure, TaskForm, useTask } from '../../shared/form.tsx';
@@ -21,7 +20,8 @@ import { useWallet } from '../../model/context.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { DiscoveryNotice } from './discovery-notice.tsx';
 import { t } from './texts.ts';
-import { useBalances } from './use-balances.ts';
+import { useBalances, useOwnTotal } from './use-balances.ts';
+import './accounts.css';
 import { explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 
@@ -49,7 +49,7 @@ export function Accounts() {
     <Screen title={t('shell.accounts')} actions={<AddButton />}>
       <BackupNotice />
       <p class="c-muted">{t('accounts.text')}</p>
-      <Card title={t('accounts.own')} flush>
+      <Card title={t('accounts.own')} actions={<OwnTotal />} footer={<Search />} flush>
         <AccountList
           label={t('accounts.own')}
           accounts={wallet.accounts.filter(({ kind }) => kind === 'own')}
@@ -71,9 +71,13 @@ export function Accounts() {
           <AccountList label={t('accounts.watched')} accounts={watched} onEdit={setForm} />
         )}
       </Card>
-      <Search />
     </Screen>
   );
+}
+
+function OwnTotal() {
+  const total = useOwnTotal();
+  return total === undefined ? null : <Amount value={total} />;
 }
 
 /** Adds the next account of the phrase and selects it. */
@@ -94,92 +98,83 @@ function AddButton() {
   );
 }
 
-/** Card with a button that searches for accounts in use, for a failed search after a restore or a missing account. */
+/** Searches for accounts in use, after a failed search or for a missing account. */
 function Search() {
   const { model, state } = useWallet();
   return (
-    <Card title={t('discovery.title')}>
-      <div class="c-stack">
-        <p class="c-muted c-small">{t('discovery.text', { gap: GAP_LIMIT })}</p>
-        <DiscoveryNotice />
-        <div class="c-row">
-          <Button busy={state.discovery?.state === 'running'} onClick={() => void model.discovery.start()}>
-            {t('discovery.start')}
-          </Button>
-        </div>
+    <div class="c-stack c-stack--tight">
+      <DiscoveryNotice />
+      <div class="c-row c-row--between">
+        <p class="c-lines c-faint c-small">{t('discovery.text', { gap: GAP_LIMIT })}</p>
+        <Button
+          size="sm"
+          busy={state.discovery?.state === 'running'}
+          onClick={() => void model.discovery.start()}
+        >
+          {t('discovery.start')}
+        </Button>
       </div>
-    </Card>
+    </div>
   );
 }
 
-/** Accounts with names and addresses; the selected one is marked. */
-export function AccountList(props: {
+/** Accounts with names, balances and addresses. The name selects one, as the account chooser in the header does. */
+function AccountList(props: {
   label: string;
   accounts: readonly WalletAccount[];
   onEdit: (account: WalletAccount) => void;
 }) {
-  const balances = useBalances(props.accounts);
-  return (
-    <ul class="c-rows" aria-label={props.label}>
-      {props.accounts.map((account) => (
-        <AccountEntry
-          key={account.address}
-          account={account}
-          balance={balances.get(account.address)}
-          onEdit={() => props.onEdit(account)}
-        />
-      ))}
-    </ul>
-  );
-}
-
-function AccountEntry(props: {
-  account: WalletAccount;
-  /** Confirmed balance in pebbles; absent if not known. */
-  balance: bigint | undefined;
-  onEdit: () => void;
-}) {
-  const { account, balance, onEdit } = props;
   const { model, wallet } = useWallet();
+  const balances = useBalances(props.accounts);
   const task = useTask();
-  const name = accountName(account);
-  const shown = wallet.selected.address === account.address;
   return (
-    <Entry
-      current={shown}
-      actions={
-        <>
-          {shown ? (
-            <Badge tone="accent">{t('accounts.shown')}</Badge>
-          ) : (
-            <Button
-              size="sm"
-              label={t('accounts.showNamed', { name })}
-              busy={task.busy}
-              onClick={() => task.run(() => model.vault.selectAccount(account.ref))}
-            >
-              {t('accounts.show')}
-            </Button>
-          )}
-          <Button variant="ghost" size="sm" label={t('accounts.change', { name })} onClick={onEdit}>
-            <WalletIcon name="edit" />
-          </Button>
-        </>
-      }
-    >
-      <span class="c-row c-row--between">
-        <span class="c-strong">
-          {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
-        </span>
-        {balance !== undefined && <Amount value={balance} />}
-      </span>
-      {account.kind === 'own' && !wallet.backedUp ? (
-        <span class="c-faint c-small">{t('accounts.addressLater')}</span>
-      ) : (
-        <Identifier value={account.address} what={t('accounts.addressWord')} />
-      )}
+    <>
+      <ul class="c-rows" aria-label={props.label}>
+        {props.accounts.map((account) => {
+          const name = accountName(account);
+          const isSelected = wallet.selected.address === account.address;
+          const balance = balances.get(account.address);
+          return (
+            <li key={account.address} class="c-row w-account" aria-current={isSelected ? 'true' : undefined}>
+              <div class="c-lines">
+                <span class="c-row c-row--between">
+                  {isSelected ? (
+                    <span class="c-strong">
+                      {name} <span class="c-visually-hidden">{t('accounts.shown')}</span>
+                    </span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="w-account__name"
+                      aria-label={t('accounts.showNamed', { name })}
+                      title={t('accounts.showNamed', { name })}
+                      onClick={() => task.run(() => model.vault.selectAccount(account.ref))}
+                    >
+                      {name}
+                    </button>
+                  )}
+                  {balance !== undefined && <Amount value={balance} />}
+                </span>
+                {account.kind === 'own' && !wallet.backedUp ? (
+                  <span class="c-faint c-small">{t('accounts.addressLater')}</span>
+                ) : (
+                  <Identifier value={account.address} what={t('accounts.addressWord')} />
+                )}
+              </div>
+              <Button
+                variant="ghost"
+                size="sm"
+                label={t('accounts.change', { name })}
+                onClick={() => props.onEdit(account)}
+              >
+                <WalletIcon name="edit" />
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
       <TaskFailure task={task} inline />
-    </Entry>
+    </>
   );
 }
 

@@ -22,8 +22,8 @@ export const texts = sharedTexts.with({
   ],
   'settings.keepOpen': ['Stay open when the page reloads', 'Beim Neuladen der Seite offen bleiben'],
   'settings.keepOpenHint': [
-    'The password stays encrypted in this tab until the wallet locks or the tab closes. Takes effect when you next unlock.',
-    'Das Passwort bleibt verschlüsselt in diesem Tab, bis die Wallet gesperrt oder der Tab geschlossen wird. Gilt ab dem nächsten Entsperren.',
+    'From the next unlock on, the password stays encrypted in this tab until it locks or closes.',
+    'Ab dem nächsten Entsperren bleibt das Passwort verschlüsselt in diesem Tab, bis er sperrt oder geschlossen wird.',
   ],
   'settings.minutes': [
     { one: '{count} minute', other: '{count} minutes' },
@@ -53,8 +53,8 @@ export const texts = sharedTexts.with({
   ],
   'security.file': ['Wallet file', 'Wallet-Datei'],
   'security.fileText': [
-    'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one web address only: a file moves it to another browser or port.',
-    'Die verschlüsselte Wallet als Datei, mit Namen und Kontakten. Der Browser bewahrt die Wallet nur für diese eine Webadresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
+    'The encrypted wallet with names, contacts and labels, for another browser or port.',
+    'Die verschlüsselte Wallet mit Namen und Kontakten, für einen anderen Browser oder Port.',
   ],
   'security.exportFull': ['Export the wallet file', 'Wallet-Datei exportieren'],
   'security.exported': [
@@ -63,8 +63,8 @@ export const texts = sharedTexts.with({
   ],
   'security.durable': ['The browser promised to keep the wallet.', 'Der Browser will die Wallet behalten.'],
   'security.notDurable': [
-    'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
-    'Der Browser sagt nicht zu, die Wallet aufzubewahren: Wird der Platz knapp, kann er sie löschen, und ein privates Fenster vergisst sie beim Schließen. Bewahren Sie die Wiederherstellungsphrase oder eine Wallet-Datei auf.',
+    'This browser may clear the wallet when space runs short: keep the phrase or a file.',
+    'Dieser Browser kann die Wallet löschen, wenn der Platz knapp wird: Bewahren Sie die Phrase oder eine Datei auf.',
   ],
   'security.forget': ['Forget this wallet', 'Wallet aus diesem Browser entfernen'],
   'security.forgetText': ['Removes the wallet from this browser.', 'Löscht die Wallet aus diesem Browser.'],
