@@ -63,6 +63,8 @@ const [script, ...parameters] = process.argv.slice(2);
 const child = spawn(findNode(), [join(root, 'scripts', `${script}.ts`), ...parameters], {
   cwd: root,
   stdio: 'inherit',
+  // The programs that the script starts, many of them again and again, load the same modules.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/cairn'), ...process.env },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
