@@ -1,31 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
+import { ALICE, BOB, browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
 import { type AppState } from './state.ts';
 
 usePage();
 const state = (): AppState => browser.state();
-
-describe('vault', () => {
-  test('a new wallet is stored encrypted', async () => {
-    expect(state().phase.name).toBe('first_run');
-    await browser.create();
-    expect(state().phase).toMatchObject({ name: 'unlocked', wallet: { selected: { address: ALICE } } });
-    for (const text of [await browser.storage.vault.read(), state()].map((shown) => JSON.stringify(shown))) {
-      expect(text).not.toContain('junk');
-      expect(text).not.toContain(PASSWORD);
-    }
-  });
-
-  test('a forgotten wallet leaves nothing behind', async () => {
-    await browser.create();
-    gateway.submitOverride = 'hang_up';
-    await model.sending.send(browser.plan());
-    await model.vault.forgetWallet();
-    expect(state().phase.name).toBe('first_run');
-    expect(await browser.storage.vault.read()).toBeUndefined();
-    expect(await browser.storedTransfers()).toEqual([]);
-  });
-});
 
 describe('history', () => {
   test('a pending transaction keeps the time at which it was first seen', async () => {

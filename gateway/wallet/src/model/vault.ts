@@ -110,7 +110,7 @@ export class Vault {
 
   /** Locks the wallet in every tab: drops all secrets and the account data. @param by what locked it, if not its owner */
   lock(by?: LockedBy): void {
-    this.close(by);
+    this.#close(by);
     this.#services.tabs.post('lock');
   }
 
@@ -122,7 +122,7 @@ export class Vault {
       await storage.outbox.clear();
     });
     tabs.post('vault');
-    this.close();
+    this.#close();
     await this.#readPhase();
   }
 
@@ -185,20 +185,16 @@ export class Vault {
     });
   }
 
+  /** Shows an open wallet in this tab. */
   async #enter(vault: OpenVault, contents: VaultContents, password: string): Promise<void> {
     await this.#keep(password);
-    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
-  }
-
-  /** Shows an open wallet in this tab. */
-  open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void {
+    this.#open = { vault, keyring: await openKeyring(contents.phrase, vault.network) };
     this.#autoLock.start();
-    this.#open = { vault, keyring };
     this.#show(contents, contents.selected);
   }
 
   /** Overwrites the keys, and drops all secrets and the account data. @param by what closed the wallet, if not its owner */
-  close(by?: LockedBy): void {
+  #close(by?: LockedBy): void {
     this.#services.kept.drop();
     this.#open?.keyring.destroy();
     this.#open = undefined;
@@ -249,7 +245,7 @@ export class Vault {
 
   /** Another tab has locked the wallet, or created, removed or re-encrypted one. */
   async #followClosing(message: 'lock' | 'vault'): Promise<void> {
-    this.close('other_tab');
+    this.#close('other_tab');
     if (message === 'vault') await this.#readPhase();
   }
 
@@ -279,7 +275,7 @@ export class Vault {
       return { stored, contents: await this.require().vault.read(stored) };
     } catch (error) {
       if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_unreadable')) {
-        this.close('other_tab');
+        this.#close('other_tab');
         await this.#readPhase();
       }
       throw error;
