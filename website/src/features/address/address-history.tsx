@@ -43,7 +43,7 @@ export function AddressHistory(props: AddressHistoryProps) {
   return (
     <Region proof={proof}>
       <NumberedList
-        label={t('address.history')}
+        label={t('column.transactions')}
         path={link.address(address)}
         filter={isUnused ? undefined : selection}
         page={page}

@@ -56,7 +56,7 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
       </Region>
       {!isUnused && (sums !== undefined || stats !== 'absent') && (
         <Region proof={whole?.isProven === true || proof !== 'proven' ? proof : 'none'}>
-          <StatTiles label={t('address.heading')} items={statItems(sums, state, translations)} />
+          <StatTiles label={t('column.address')} items={statItems(sums, state, translations)} />
         </Region>
       )}
     </>
@@ -119,11 +119,11 @@ function statItems(
     {
       label: t('address.sent'),
       value: sums && <Amount value={sums.sent} />,
-      note: sums ? translations.rich('address.feesPaid', { amount: <Amount value={sums.fees} /> }) : '\u00a0',
+      note: sums ? translations.rich('ledger.fees', { amount: <Amount value={sums.fees} /> }) : '\u00a0',
       wide: true,
     },
     {
-      label: t('address.count'),
+      label: t('column.transactions'),
       value: sums && count(sums.count),
       note: state && t('address.nonceHint', { count: state.nonce }),
     },

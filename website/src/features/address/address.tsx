@@ -83,7 +83,7 @@ function Address(props: AddressProps) {
   const isInvalid = failure?.kind === 'invalid';
   return (
     <Page
-      title={network === undefined ? t('address.heading') : <AddressName address={address} />}
+      title={network === undefined ? t('column.address') : <AddressName address={address} />}
       lead={
         network !== undefined && (
           <>
@@ -120,7 +120,7 @@ function AddressName({ address }: { address: AddressText }) {
   const usual = useContext(UsualNamesContext)?.get(address);
   return (
     <span class="address__name">
-      <AddressFace address={address} /> <bdi>{own ?? usual ?? t('address.heading')}</bdi>
+      <AddressFace address={address} /> <bdi>{own ?? usual ?? t('column.address')}</bdi>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Icon, saveFile } from '@cairn/ui';
+import { Button, Icon } from '@cairn/ui';
 import { Progress } from '../../site/progress.tsx';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
@@ -10,8 +10,6 @@ import type { SelectedRows, Selection } from './ledger.ts';
 
 /** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
-
-const CSV = 'text/csv;charset=utf-8';
 
 type State =
   | { readonly kind: 'idle' }
@@ -83,10 +81,10 @@ async function save(
   onProgress: (done: Exported) => void,
   { t }: Translations,
 ): Promise<string> {
-  const { exportHistory, HistoryMoved, provenCsv } = await import('./export-history.ts');
+  const { exportHistory, HistoryMoved, provenCsv, saveCsv } = await import('./export-history.ts');
   const name = `cairn-${address}${queryOf(selection).replaceAll(/[^\w-]+/g, '-')}.csv`;
   if (proven !== undefined) {
-    saveFile(name, new Blob(provenCsv(proven), { type: CSV }));
+    saveCsv(name, provenCsv(proven));
     return t('csv.done', { count: proven.length });
   }
   const filter = { direction: selection.only, ...timesOf(selection, now) };
@@ -98,7 +96,7 @@ async function save(
   };
   try {
     const { parts, rows, total } = await exportHistory({ ask, onProgress, signal, limit: EXPORT_LIMIT });
-    saveFile(name, new Blob(parts, { type: CSV }));
+    saveCsv(name, parts);
     const told =
       rows < total || isMinimum ? t('csv.partly', { count: rows }) : t('csv.done', { count: rows });
     return `${told} ${t('csv.serverWord')}`;

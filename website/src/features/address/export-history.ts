@@ -1,7 +1,10 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
-import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
+import { formatCoins, parsePebbles } from '@cairn/protocol';
+import { type CsvField, csvHead, csvRows, csvTime } from '@cairn/ui/csv.js';
 import { SERVER_WORD } from '../../site/formats.ts';
+import { isCoinbase } from '../lists/index.ts';
+
+export { saveCsv } from '@cairn/ui/csv.js';
 
 /** Rows per request: the API's maximum. */
 const PART = 100;
@@ -12,7 +15,7 @@ const PART = 100;
  */
 const COLUMNS: Readonly<Record<string, (row: ExplorerTransaction) => CsvField>> = {
   id: ({ id }) => id,
-  time_utc: ({ block_timestamp: seconds }) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
+  time_utc: ({ block_timestamp: seconds }) => csvTime(seconds),
   block_height: ({ block_height }) => block_height,
   block_id: ({ block_id }) => block_id,
   position: ({ transaction_index }) => transaction_index,
@@ -26,8 +29,6 @@ const COLUMNS: Readonly<Record<string, (row: ExplorerTransaction) => CsvField>> 
   fee_pebbles: ({ fee }) => fee,
   nonce: ({ nonce }) => nonce,
 };
-
-const isCoinbase = ({ from_address: from }: ExplorerTransaction): boolean => from === COINBASE_SENDER;
 
 const fieldsOf = (row: ExplorerTransaction): CsvField[] => Object.values(COLUMNS).map((field) => field(row));
 

@@ -65,7 +65,7 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
           <Badge tone="accent">{t('depth.deep', { count: block.confirmations })}</Badge>
         ),
     },
-    { label: t('block.transactions'), value: count(block.transaction_count) },
+    { label: t('column.transactions'), value: count(block.transaction_count) },
     {
       label: t('block.size'),
       value: t('block.sizeOf', { size: bytes(block.size_bytes), most: count(MAX_BLOCK_SIZE / 2 ** 20) }),
@@ -102,7 +102,7 @@ function headerItems(block: BlockSummary, translations: Translations): KeyValue[
       : [
           {
             label: t('block.merkleRoot'),
-            value: <Identifier value={merkleRoot} what={t('what.merkleRoot')} />,
+            value: <Identifier value={merkleRoot} what={t('block.merkleRoot')} />,
           },
         ]),
     { label: t('block.bits'), value: <code>{block.bits}</code> },

@@ -21,12 +21,7 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
   return (
     <Page title={t('page.blocks')}>
       <FailureNotice of={blocks} />
-      {data === undefined && failure === undefined && (
-        <Card title={t('page.blocks')} flush>
-          <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={PAGE_SIZE} />
-        </Card>
-      )}
-      {data?.items.length === 0 && (
+      {data?.items.length === 0 ? (
         <Card flush>
           {data.pagination.total === 0 ? (
             <EmptyChain />
@@ -34,11 +29,12 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
             <PastEnd path={link.blocks()} text={t('common.blocks', { count: data.pagination.total })} />
           )}
         </Card>
-      )}
-      {data !== undefined && data.items.length > 0 && (
-        <LiveList latest={data} waitingText={(count) => t('live.newBlocks', { count })}>
-          {(list, fresh) => <Rows list={list} fresh={fresh} />}
-        </LiveList>
+      ) : (
+        (data !== undefined || failure === undefined) && (
+          <LiveList latest={data} waitingText={(count) => t('live.newBlocks', { count })}>
+            {(list, fresh) => <Rows list={list} fresh={fresh} />}
+          </LiveList>
+        )
       )}
       {before === undefined && <BlockAnnouncement height={data?.items[0]?.height} />}
     </Page>
@@ -46,28 +42,39 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
 }
 
 /** The rows, with what describes them: heading and footer, too, leave out rows that still wait. */
-function Rows({ list: { items, pagination }, fresh }: { list: Blocks; fresh: ReadonlySet<string> }) {
+function Rows({ list, fresh }: { list: Blocks | undefined; fresh: ReadonlySet<string> }) {
+  const { t, link } = useTranslations();
+  return (
+    <Region proof="none">
+      <Card
+        title={list === undefined ? t('page.blocks') : t('common.blocks', { count: list.pagination.total })}
+        flush
+        actions={<a href={link.page('/network#stale')}>{t('page.stale')}</a>}
+        footer={list && <Neighbours list={list} />}
+      >
+        <BlockTable
+          caption={t('blocks.caption')}
+          blocks={list?.items}
+          waitingRows={PAGE_SIZE}
+          fresh={fresh}
+        />
+      </Card>
+    </Region>
+  );
+}
+
+/** Links to the pages of newer and older blocks. @param props.list with a block at least */
+function Neighbours({ list: { items, pagination } }: { list: Blocks }) {
   const { t, count, link } = useTranslations();
   const [highest, lowest] = [items[0]!.height, items.at(-1)!.height];
   const { newer, older } = neighbours(link.blocks(), { highest, lowest, newest: pagination.total - 1 });
   return (
-    <Region proof="none">
-      <Card
-        title={t('common.blocks', { count: pagination.total })}
-        flush
-        actions={<a href={link.page('/network#stale')}>{t('page.stale')}</a>}
-        footer={
-          <Pager
-            label={t('page.blocks')}
-            position={`${count(lowest)} – ${count(highest)}`}
-            previous={{ href: newer, text: t('blocks.newer') }}
-            next={{ href: older, text: t('blocks.older') }}
-          />
-        }
-      >
-        <BlockTable caption={t('blocks.caption')} blocks={items} fresh={fresh} />
-      </Card>
-    </Region>
+    <Pager
+      label={t('page.blocks')}
+      position={`${count(lowest)} – ${count(highest)}`}
+      previous={{ href: newer, text: t('blocks.newer') }}
+      next={{ href: older, text: t('blocks.older') }}
+    />
   );
 }
 

@@ -29,7 +29,7 @@ export function BlockTransactions({ reference, page, transactions, count }: Bloc
   const total = data?.pagination.total ?? count;
   return (
     <NumberedList
-      label={t('block.transactions')}
+      label={t('column.transactions')}
       path={link.block(reference)}
       page={page}
       list={data}

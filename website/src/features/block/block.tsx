@@ -101,7 +101,7 @@ function Block({ reference, page, block }: BlockProps) {
     <Page
       title={
         height === undefined ? (
-          t('block.kind')
+          t('column.block')
         ) : (
           <Region proof={header} isInline>
             {t('block.heading', { height: count(height) })}
@@ -192,7 +192,7 @@ function StaleFacts({ block }: { block: StaleBlock }) {
       <KeyValueList
         items={[
           { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
-          { label: t('block.transactions'), value: count(block.transaction_count) },
+          { label: t('column.transactions'), value: count(block.transaction_count) },
           {
             label: t('block.miner'),
             value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,

@@ -14,8 +14,6 @@ export const texts = defineTexts({
   ],
   'block.title': ['Block {reference}', 'Block {reference}'],
   'what.previousId': ['ID of the previous block', 'ID des vorherigen Blocks'],
-  'what.merkleRoot': ['Merkle root', 'Merkle-Wurzel'],
-  'block.kind': ['Block', 'Block'],
   'block.heading': ['Block {height}', 'Block {height}'],
   'block.leftText': [
     'It was replaced or taken back. Its transfers are pending again or in other blocks.',
@@ -31,7 +29,6 @@ export const texts = defineTexts({
   'block.recipient': ['Paid to', 'Gezahlt an'],
   'block.startingCoins': ['Starting coins', 'Anfangsbestand'],
   'block.reward': ['Reward', 'Belohnung'],
-  'block.fees': ['Fees', 'Gebühren'],
   'block.rewardParts': ['{subsidy} new, {fees} in fees', '{subsidy} neu, {fees} aus Gebühren'],
   'block.previous': ['Previous block', 'Vorheriger Block'],
   'block.first': ['none: this is the first block', 'keiner: Dies ist der erste Block'],
@@ -51,7 +48,6 @@ export const texts = defineTexts({
     'Die 118 Bytes des Headers, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Block-ID.',
   ],
   'block.downloadBlock': ['Whole block ({size})', 'Ganzer Block ({size})'],
-  'block.transactions': ['Transactions', 'Transaktionen'],
   'block.transactionsCaption': ['Transactions of this block', 'Transaktionen dieses Blocks'],
   'block.pastEnd': [
     {

@@ -137,7 +137,7 @@ function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean })
   const { t, count, bytes, link } = useTranslations();
   return (
     <div class="cairn__beside cairn__facts">
-      <p class="c-small c-muted">{t(isLost ? 'home.lostBlock' : 'home.block')}</p>
+      <p class="c-small c-muted">{t(isLost ? 'home.lostBlock' : 'column.block')}</p>
       <p class="cairn__title">
         <a href={link.block(isLost ? block.id : block.height)}>{count(block.height)}</a>
       </p>
@@ -146,7 +146,7 @@ function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean })
         <dd>
           <Timestamp seconds={block.timestamp} />
         </dd>
-        <dt>{t('home.count')}</dt>
+        <dt>{t('column.transactions')}</dt>
         <dd>{count(block.transaction_count)}</dd>
         <dt>{t('home.size')}</dt>
         <dd>
@@ -156,11 +156,11 @@ function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean })
         <dd>
           <Amount value={parsePebbles(block.total_fees)} />
         </dd>
-        <dt>{t('home.miner')}</dt>
+        <dt>{t('block.miner')}</dt>
         <dd>
           <Identifier
             value={block.miner}
-            what={t('home.miner')}
+            what={t('block.miner')}
             length="short"
             href={link.address(block.miner)}
             copy={false}

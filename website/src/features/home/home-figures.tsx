@@ -25,7 +25,7 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const none = blocks && <span class="c-faint">{t('common.none')}</span>;
   const ofSums: Stat[] = [
     {
-      label: t('home.count'),
+      label: t('column.transactions'),
       value: sums && <a href={link.page('/transactions')}>{count(sums.transactions)}</a>,
     },
     {

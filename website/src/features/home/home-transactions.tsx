@@ -32,13 +32,16 @@ export function HomeTransactions({ view }: { view: ChainView }) {
       actions={<a href={link.page('/transactions')}>{t('home.allTransactions')}</a>}
     >
       <FailureNotice of={{ ...newest, failure }} />
-      {failure === undefined && data === undefined && (
-        <TransactionTable caption={caption} transactions={undefined} waitingRows={HOME_ROWS} view="feed" />
-      )}
-      {data !== undefined && (
+      {failure === undefined && (
         <LiveList latest={data} waitingText={(count) => t('live.newTransactions', { count })}>
-          {({ items }, fresh) => (
-            <TransactionTable caption={caption} transactions={items} view="feed" fresh={fresh} />
+          {(list, fresh) => (
+            <TransactionTable
+              caption={caption}
+              transactions={list?.items}
+              waitingRows={HOME_ROWS}
+              view="feed"
+              fresh={fresh}
+            />
           )}
         </LiveList>
       )}

@@ -67,13 +67,19 @@ function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const latest = useMemo(() => blocks && { items: blocks.items.slice(0, HOME_ROWS) }, [blocks]);
   return (
     <Card title={caption} flush actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}>
-      {latest === undefined && (
-        <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
-      )}
-      {latest?.items.length === 0 && <EmptyChain />}
-      {latest !== undefined && latest.items.length > 0 && (
+      {latest?.items.length === 0 ? (
+        <EmptyChain />
+      ) : (
         <LiveList latest={latest} waitingText={(count) => t('live.newBlocks', { count })}>
-          {({ items }, fresh) => <BlockTable caption={caption} blocks={items} fresh={fresh} compact />}
+          {(list, fresh) => (
+            <BlockTable
+              caption={caption}
+              blocks={list?.items}
+              waitingRows={HOME_ROWS}
+              fresh={fresh}
+              compact
+            />
+          )}
         </LiveList>
       )}
     </Card>

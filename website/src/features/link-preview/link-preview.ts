@@ -20,7 +20,7 @@ export const LINK_PREVIEWS: Readonly<Record<string, Load>> = {
     const { block, network } = await api.getBlock({ height_or_hash: reference }, options);
     return {
       network,
-      label: t('preview.block'),
+      label: t('column.block'),
       hero: count(block.height),
       unit: t('common.transactions', { count: block.transaction_count }),
       parties: [party(t('block.miner'), block.miner, network, locale)],

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'preview.block': ['Block', 'Block'],
   'preview.payment': ['Payment', 'Zahlung'],
   'preview.reward': ['Block reward', 'Blockbelohnung'],
   'preview.from': ['From', 'Von'],

@@ -34,15 +34,15 @@ function isReading(container: HTMLElement | null): boolean {
 }
 
 interface LiveListProps<List extends Listing> {
-  /** The newest list; the same object until it changes. */
-  latest: List;
+  /** The newest list; the same object until it changes. `undefined` until it loads. */
+  latest: List | undefined;
   /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
   /**
    * Renders the list; called only when it changes.
    * @param fresh IDs of the rows that the latest change added; empty at first
    */
-  children: (shown: List, fresh: ReadonlySet<string>) => ComponentChildren;
+  children: (shown: List | undefined, fresh: ReadonlySet<string>) => ComponentChildren;
 }
 
 /**
@@ -51,11 +51,11 @@ interface LiveListProps<List extends Listing> {
 export function LiveList<List extends Listing>({ latest, waitingText, children }: LiveListProps<List>) {
   const ref = useRef<HTMLDivElement>(null);
   const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
-  const { added, isReplaced } = changeOf(latest.items, list.items);
+  const { added, isReplaced } = changeOf(latest?.items, list?.items);
   const waiting = added.length;
   const release = () =>
     setShown((before) => {
-      const { added } = changeOf(latest.items, before.list.items);
+      const { added } = changeOf(latest?.items, before.list?.items);
       return { list: latest, fresh: new Set(added.map(({ id }) => id)) };
     });
   useEffect(() => {
@@ -92,8 +92,8 @@ export function LiveList<List extends Listing>({ latest, waitingText, children }
  * new one has pushed off the end.
  */
 export function changeOf(
-  latest: readonly Row[],
-  shown: readonly Row[],
+  latest: readonly Row[] = [],
+  shown: readonly Row[] = latest,
 ): { readonly added: readonly Row[]; readonly isReplaced: boolean } {
   const known = new Set(shown.map(({ id }) => id));
   const kept = latest.filter(({ id }) => known.has(id));

@@ -76,7 +76,7 @@ export function Rules({ status, newest }: NodeStateProps) {
   if (status !== undefined && network === undefined) return null;
   const waiting = <Skeleton width="medium" />;
   const rules: KeyValue[] = [
-    { label: t('network.chain'), value: network?.name ?? waiting },
+    { label: t('page.network'), value: network?.name ?? waiting },
     {
       label: t('network.spacing'),
       value: network ? durationText(translations, network.blockSpacingSeconds) : waiting,

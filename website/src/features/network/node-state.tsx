@@ -55,10 +55,10 @@ function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<Exp
 }
 
 function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Translations): Stat {
-  if (status === undefined) return { label: t('network.height'), value: undefined };
+  if (status === undefined) return { label: t('block.height'), value: undefined };
   const { height } = status;
   return {
-    label: t('network.height'),
+    label: t('block.height'),
     value: height < 0 ? t('common.none') : <a href={link.block(height)}>{count(height)}</a>,
     note: `${status.network} · ${t('network.chainId', { id: status.chain_id })}`,
   };

@@ -153,7 +153,7 @@ function settings(translations: Translations): Result[] {
   const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
   return [
     ...others(themeSetting, (value) => t(`search.theme.${value}`)),
-    ...others(zoneSetting, (value) => t(`search.zone.${value}`)),
+    ...others(zoneSetting, (value) => t(`time.${value}Hint`)),
     ...LOCALES.filter((one) => one !== locale).map((one) =>
       command(t(`search.language.${one}`), () => {
         rememberLanguage(one);

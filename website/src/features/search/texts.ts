@@ -54,8 +54,6 @@ export const texts = defineTexts({
   'search.theme.light': ['Light theme', 'Helles Farbschema'],
   'search.theme.dark': ['Dark theme', 'Dunkles Farbschema'],
   'search.theme.system': ['Theme of the system', 'Farbschema des Systems'],
-  'search.zone.utc': ['Times in UTC', 'Zeiten in UTC'],
-  'search.zone.local': ['Times in the time zone of this device', 'Zeiten in der Zeitzone dieses Geräts'],
   'search.language.en': ['English', 'English'],
   'search.language.de': ['Deutsch', 'Deutsch'],
   'search.singleKeys.on': ['Single keys on', 'Einzelne Tasten ein'],

@@ -1,5 +1,4 @@
-import { saveFile } from '@cairn/ui';
-import { csvHead, csvRows } from '@cairn/ui/csv.js';
+import { csvHead, csvRows, csvTime, saveCsv } from '@cairn/ui/csv.js';
 import { SERVER_WORD } from '../../site/formats.ts';
 import type { SeriesFigure } from '@cairn/api/explorer';
 import type { Line, Wall } from './wall-data.ts';
@@ -11,17 +10,10 @@ import type { Line, Wall } from './wall-data.ts';
 export function saveLine({ step, stepLength }: Wall, figure: SeriesFigure, { from, values }: Line): void {
   const start = (index: number) => from + index * stepLength;
   const rows = values.map((value, index) => [
-    step === 'block' ? start(index) : utc(start(index)),
+    step === 'block' ? start(index) : csvTime(start(index)),
     value ?? '',
   ]);
   const unit = values.some((value) => typeof value === 'string') ? '_pebbles' : '';
   const names = [step === 'block' ? 'height' : 'from_utc', figure + unit];
-  const name = `cairn-${figure}-by-${step}.csv`;
-  saveFile(
-    name,
-    new Blob([csvHead([SERVER_WORD]), csvRows([names, ...rows])], { type: 'text/csv;charset=utf-8' }),
-  );
+  saveCsv(`cairn-${figure}-by-${step}.csv`, [csvHead([SERVER_WORD]), csvRows([names, ...rows])]);
 }
-
-/** @param seconds Unix time */
-const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

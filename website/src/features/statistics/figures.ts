@@ -1,6 +1,6 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { amountNumber, type ChartData, timeTicks } from '@cairn/ui';
+import { amountNumber, type ChartData, exactTime, timeTicks } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../../site/formats.ts';
 import type { Translations } from './texts.ts';
 import { blocksAt, type Range, RANGES, type Step, shownOf, type Wall } from './wall-data.ts';
@@ -179,27 +179,19 @@ function axisOf(
 ): Pick<ChartData, 'xs' | 'xLabel' | 'xText' | 'xTick' | 'xTicks'> {
   const xLabel = t(`statistics.step.${step}`);
   if (step === 'block') return { xs, xLabel, xText: (index) => count(xs[index] ?? 0), xTick: count };
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    // As in Britain: days before months, and 24 hours, as everywhere on this site.
-    const made = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone: 'UTC', ...options });
-    return (seconds: number) => made.format(seconds * 1_000);
-  };
-  const [day, time] = [
-    { day: 'numeric', month: 'short' },
-    { hour: '2-digit', minute: '2-digit' },
-  ] as const;
-  const full = format({
-    ...day,
-    year: 'numeric',
-    ...(step === 'hour' && { ...time, timeZoneName: 'short' }),
-  });
+  // As everywhere on this site: `2026-11-28 14:00:00 UTC`, `28.11.2026, 14:00:00 UTC`.
+  const [text, date, time] = [
+    (x: number) => exactTime(x, { locale }),
+    (x: number) => text(x).slice(0, 10),
+    (x: number) => text(x).slice(-12, -7),
+  ];
   const isLong = (xs.at(-1) ?? 0) - (xs[0] ?? 0) > MONTHS;
-  const [date, hour] = [format(isLong ? { month: 'short', year: 'numeric' } : day), format(time)];
+  const [monthOf, dayOf] = locale === 'de' ? [[3], [0, 6]] : [[0, 7], [5]];
   return {
     xs,
     xLabel,
-    xText: (index) => full(xs[index] ?? 0),
-    xTick: (x) => (step === 'hour' && x % DAY !== 0 ? hour : date)(x),
+    xText: (index) => (step === 'hour' ? text : date)(xs[index] ?? 0),
+    xTick: (x) => (step === 'hour' && x % DAY !== 0 ? time(x) : date(x).slice(...(isLong ? monthOf : dayOf))),
     xTicks: (most) => timeTicks(xs, most),
   };
 }

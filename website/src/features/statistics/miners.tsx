@@ -66,7 +66,7 @@ function columnsOf({ t, count, link, percent }: Translations): Column<MinerShare
   return [
     {
       id: 'miner',
-      header: t('miners.miner'),
+      header: t('block.miner'),
       narrow: 'lead',
       cell: ({ address }) => (
         <Identifier value={address} what={t('what.miner')} length="table" href={link.mined(address)} />

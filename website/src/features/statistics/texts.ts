@@ -126,7 +126,6 @@ export const texts = defineTexts({
   'supply.fromBlock': ['From block {height}', 'Ab Block {height}'],
   'miners.range': ['Of the newest {blocks}', 'Der neuesten {blocks}'],
   'miners.caption': ['Miners by blocks', 'Miner nach Blöcken'],
-  'miners.miner': ['Miner', 'Miner'],
   'miners.blocks': ['Blocks', 'Blöcke'],
   'miners.blocksUnit': ['blocks', 'Blöcke'],
   'miners.share': ['Share', 'Anteil'],

@@ -27,9 +27,9 @@ export function pictureOf({ transaction, header: bytes }: PaymentEvidence, local
   const facts: (readonly [label: string, value: string])[] = [
     [t('share.to'), paid.toAddress],
     [t('receipt.id'), transactionId(transaction)],
-    [t('receipt.block'), blockId(bytes)],
-    [t('receipt.height'), count(header.height)],
-    [t('receipt.time'), exactTime(header.timestamp, { locale })],
+    [t('block.id'), blockId(bytes)],
+    [t('block.height'), count(header.height)],
+    [t('block.time'), exactTime(header.timestamp, { locale })],
   ];
   if (!isCoinbase(paid)) facts.unshift([t('share.from'), paid.fromAddress]);
   return {

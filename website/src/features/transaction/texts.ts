@@ -114,9 +114,6 @@ export const texts = defineTexts({
   'share.from': ['From', 'Von'],
   'share.to': ['To', 'An'],
   'receipt.id': ['Transaction ID', 'Transaktions-ID'],
-  'receipt.block': ['Block ID', 'Block-ID'],
-  'receipt.height': ['Height', 'Höhe'],
-  'receipt.time': ['Time', 'Zeit'],
   'receipt.proves': [
     'Signed, and in a block of {hashes} hashes; the link shows whether that block is in the chain.',
     'Signiert und in einem Block von {hashes} Hashes; der Link zeigt, ob dieser Block in der Chain steht.',

@@ -41,18 +41,13 @@ function TransactionList(props: ListParams & { transactions: Answer<Transactions
   const { transactions } = props;
   const { data, failure } = transactions;
   const { t } = useTranslations();
+  const shown = failure?.kind === 'index' ? undefined : data;
   return (
     <Page title={t('page.transactions')}>
-      {data !== undefined && failure?.kind !== 'index' ? (
-        <>
-          <FailureNotice of={transactions} />
-          <LiveList latest={data} waitingText={(count) => t('live.newTransactions', { count })}>
-            {(list, fresh) => <List {...props} list={list} fresh={fresh} />}
-          </LiveList>
-        </>
-      ) : (
-        <List {...props} list={undefined} />
-      )}
+      {shown !== undefined && <FailureNotice of={transactions} />}
+      <LiveList latest={shown} waitingText={(count) => t('live.newTransactions', { count })}>
+        {(list, fresh) => <List {...props} list={list} fresh={fresh} />}
+      </LiveList>
     </Page>
   );
 }
@@ -60,7 +55,7 @@ function TransactionList(props: ListParams & { transactions: Answer<Transactions
 interface ListProps extends ListParams {
   readonly transactions: Answer<Transactions>;
   readonly list: Transactions | undefined;
-  readonly fresh?: ReadonlySet<string>;
+  readonly fresh: ReadonlySet<string>;
 }
 
 function List({ page, filter, transactions, list, fresh }: ListProps) {

@@ -135,8 +135,8 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
       ? []
       : [
           named('block', block.id, link.block(block.id)),
-          { label: t('input.height'), value: count(block.header.height) },
-          { label: t('input.time'), value: <Timestamp seconds={block.header.timestamp} show="exact" /> },
+          { label: t('block.height'), value: count(block.header.height) },
+          { label: t('block.time'), value: <Timestamp seconds={block.header.timestamp} show="exact" /> },
         ];
   if (value.kind === 'balance') {
     const { address, balance, nonce } = value;

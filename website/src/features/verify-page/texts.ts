@@ -78,8 +78,6 @@ export const texts = defineTexts({
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'input.id': ['Transaction ID', 'Transaktions-ID'],
   'input.block': ['Block ID', 'Block-ID'],
-  'input.height': ['Height', 'Höhe'],
-  'input.time': ['Time', 'Zeit'],
   'input.address': ['Address', 'Adresse'],
   'input.balance': ['Balance', 'Guthaben'],
   'input.nonce': ['Nonce', 'Nonce'],
