@@ -50,8 +50,6 @@ export class FixtureGateway {
   /** Replaces every answer, or the answer to a submission (which is then not accepted). */
   override: Override | undefined;
   submitOverride: Override | undefined;
-  /** True if submissions are accepted but the connection is closed before the receipt. */
-  loseReceipt = false;
   /** Fields that replace those in answers about accounts, or in pages of history. */
   accountLie: Record<string, unknown> = {};
   historyLie: Record<string, unknown> = {};
@@ -213,7 +211,6 @@ export class FixtureGateway {
     }
     const others = this.pending.filter((item) => item.id !== transaction.id && item !== former);
     this.pending = [transaction, ...others];
-    if (this.loseReceipt) return applyOverride(response, 'hang_up');
     const receipt = { network: 'devnet', accepted: true, broadcast: false, relay_count: 0, transaction };
     return send(response, 202, receipt);
   }

@@ -92,7 +92,6 @@ const AMOUNT_PROBLEMS: Readonly<Record<AmountProblem, string>> = {
 function describeRecipient(entry: Extract<RecipientEntry, { ok: false }>, network: NetworkName): string {
   if (entry.problem === 'wrong_network') return `is an address of ${entry.network}, not of ${network}`;
   if (entry.problem === 'checksum') return 'has a wrong checksum: a character is wrong';
-  if (entry.problem === 'coinbase_sender') return 'is the sender of rewards, which nobody can spend from';
   return `is not an address of ${network}`;
 }
 

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { signAndStore } from './send/outbox.ts';
-import { ADDRESSES, accountState, deriveKeysFast, keyring, makePlan } from './test-support.ts';
+import { ADDRESSES, accountState, deriveKeysFast, makePlan, signAndStore } from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
@@ -44,14 +43,7 @@ describe('storage', () => {
   test('stores signed transactions by sender and network, in the order of their nonces', async () => {
     const storage = await open();
     const { outbox } = storage;
-    const keep = (next_nonce: number) =>
-      signAndStore({
-        plan: makePlan('1', accountState({ next_nonce })),
-        keyring,
-        accountIndex: 0,
-        outbox,
-        now: 0,
-      });
+    const keep = (next_nonce: number) => signAndStore(outbox, makePlan('1', accountState({ next_nonce })));
     const later = await keep(11);
     const earlier = await keep(10);
     expect(await outbox.list('devnet', ADDRESSES[0]!)).toEqual([earlier, later]);

@@ -3,7 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { openKeyring } from './keyring.ts';
 import { planSend, type SendPlan } from './send/send-plan.ts';
-import type { OutboxEntry } from './send/outbox.ts';
+import { type OutboxEntry, type OutboxStorage, storeSigned } from './send/outbox.ts';
 import { isSameValue, selectEntries, type VaultStorage, type WalletStorage } from './storage.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -48,6 +48,12 @@ export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {
 export function makePlan(amount = '1', account = accountState()): SendPlan {
   const form = { recipient: ADDRESSES[1]!, amount, fee: '0.00001', unit: 'crn' } as const;
   return planSend({ form, network: 'devnet', account }).plan!;
+}
+
+/** Signs a plan of account 0 and stores the bytes. */
+export function signAndStore(outbox: OutboxStorage, plan = makePlan(), now = 1_000): Promise<OutboxEntry> {
+  const transfer = { ...keyring.sign(0, plan.body), body: plan.body };
+  return storeSigned({ transfer, state: 'signed', replaces: plan.replaces, network: 'devnet', outbox, now });
 }
 
 /** A stored transaction as an item of the node's history. */

@@ -1,4 +1,4 @@
-import type { TransactionBody, TransactionId } from '@cairn/protocol';
+import type { Address, TransactionBody, TransactionId } from '@cairn/protocol';
 import {
   findNonceConflict,
   findReplaced,
@@ -6,7 +6,6 @@ import {
   isPlanCurrent,
   type OutboxEntry,
   type SendPlan,
-  signAndStore,
   type SignedTransaction,
   type SignedTransfer,
   storeSigned,
@@ -15,7 +14,7 @@ import {
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
-import { type AppState, canSend, canSubmit, outboxOf } from './state.ts';
+import { type AccountData, type AppState, canSubmit, type OpenWallet, outboxOf } from './state.ts';
 import type { Store } from '@cairn/ui';
 import { lockedError, type Vault } from './vault.ts';
 
@@ -32,6 +31,9 @@ export interface Submitted {
  * the transfer is not valid any more, because the account has changed.
  */
 export type SendResult = { readonly kind: 'blocked' | 'changed' } | Submitted;
+
+/** A signed transfer that is about to be stored and sent. */
+type Signed = Pick<Parameters<typeof storeSigned>[0], 'transfer' | 'replaces' | 'network'>;
 
 /**
  * Signs, stores and sends transfers, one tab at a time. The signed bytes are stored before they are sent; if they cannot
@@ -57,23 +59,13 @@ export class Sending {
 
   /** Reads the account again. If sending is allowed and the plan is still valid, signs, stores and sends it. */
   send(plan: SendPlan): Promise<SendResult> {
-    return this.#services.sendAlone(plan.body.fromAddress, async () => {
-      await this.#refresh();
-      const state = this.#store.get();
-      const { data, phase } = state;
+    return this.#sendNew(plan.body.fromAddress, (state, { network, selected }, { account, history }) => {
       const { secrets } = this.#vault;
-      if (!canSend(state) || data === undefined || secrets === undefined) return { kind: 'blocked' };
-      if (phase.name !== 'unlocked' || phase.wallet.selected.kind !== 'own') return { kind: 'blocked' };
-      if (!isPlanCurrent(plan, data.account, data.history.pending)) return { kind: 'changed' };
-      if (findNonceConflict(outboxOf(state), plan.body.nonce) !== undefined) return { kind: 'blocked' };
-      const entry = await signAndStore({
-        plan,
-        keyring: secrets.keyring,
-        accountIndex: phase.wallet.selected.index,
-        outbox: this.#outbox,
-        now: this.#services.now(),
-      });
-      return await this.#submit(entry);
+      if (selected.kind !== 'own' || secrets === undefined) return 'blocked';
+      if (!isPlanCurrent(plan, account, history.pending)) return 'changed';
+      if (findNonceConflict(outboxOf(state), plan.body.nonce) !== undefined) return 'blocked';
+      const signed = secrets.keyring.sign(selected.index, plan.body);
+      return { transfer: { ...signed, body: plan.body }, replaces: plan.replaces, network };
     });
   }
 
@@ -128,23 +120,28 @@ export class Sending {
 
   /** Reads the selected account again, then stores and sends what another device signed, if that is still valid. */
   submitSigned(transfer: SignedTransfer): Promise<SendResult> {
-    return this.#services.sendAlone(transfer.body.fromAddress, async () => {
+    return this.#sendNew(transfer.body.fromAddress, (_state, { network }, { history }) => {
+      const items = [...history.pending, ...history.confirmed];
+      if (findSubmitProblem(transfer, items) !== undefined) return 'changed';
+      return { transfer, replaces: findReplaced(transfer.body, items), network };
+    });
+  }
+
+  /** Reads the account again, alone among the tabs, then stores and sends what `sign` returns, unless it says why not. */
+  #sendNew(
+    sender: Address,
+    sign: (state: AppState, wallet: OpenWallet, data: AccountData) => Signed | 'blocked' | 'changed',
+  ): Promise<SendResult> {
+    return this.#services.sendAlone(sender, async () => {
       await this.#refresh();
       const state = this.#store.get();
       const { data, phase } = state;
       if (phase.name !== 'unlocked' || !canSubmit(state)) return { kind: 'blocked' };
-      if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
-      const items = [...data.history.pending, ...data.history.confirmed];
-      if (findSubmitProblem(transfer, items) !== undefined) return { kind: 'changed' };
-      const entry = await storeSigned({
-        transfer,
-        state: 'signed',
-        replaces: findReplaced(transfer.body, items),
-        network: phase.wallet.network,
-        outbox: this.#outbox,
-        now: this.#services.now(),
-      });
-      return await this.#submit(entry);
+      if (data?.account.address !== sender) return { kind: 'blocked' };
+      const signed = sign(state, phase.wallet, data);
+      if (typeof signed === 'string') return { kind: signed };
+      const stored = { state: 'signed', outbox: this.#outbox, now: this.#services.now() } as const;
+      return await this.#submit(await storeSigned({ ...signed, ...stored }));
     });
   }
 

@@ -6,18 +6,6 @@ usePage();
 const state = (): AppState => browser.state();
 
 describe('a transfer that is stored', () => {
-  test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
-    await browser.create();
-    gateway.loseReceipt = true;
-    expect(await model.sending.send(browser.plan())).toMatchObject({
-      outcome: { kind: 'unclear', code: 'network' },
-    });
-    expect(outboxOf(state())).toMatchObject([
-      { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
-    ]);
-    expect(gateway.submissions).toHaveLength(1);
-  });
-
   test('stored transfers are shown while the node does not answer, also after locking and unlocking', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';

@@ -49,9 +49,5 @@ export const texts = sharedTexts.with({
     'Invalid checksum: at least one character is wrong. Copy the address again.',
     'Falsche Prüfsumme: Mindestens ein Zeichen stimmt nicht. Kopieren Sie die Adresse noch einmal.',
   ],
-  'recipient.coinbase_sender': [
-    'This is the sender of newly mined coins; nothing can be sent to it.',
-    'Das steht für neu entstandene Coins; dorthin kann nichts gesendet werden.',
-  ],
 });
 export const { t, Rich } = texts;

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { createRpcClient, REJECTION_REASONS } from '@cairn/api/rpc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletStorage } from '../storage.ts';
-import { alteredEntries, historyItem, keyring, makePlan, createMemoryStorage } from '../test-support.ts';
+import { alteredEntries, createMemoryStorage, historyItem, makePlan, signAndStore } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
 import type { OutboxEntry } from './outbox.ts';
-import { submitEntry, signAndStore } from './outbox.ts';
+import { submitEntry } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
@@ -52,8 +52,7 @@ const receipt = (entry: OutboxEntry, relayCount = 0) => ({
   transaction: historyItem(entry, null),
 });
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
-const sign = () =>
-  signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+const sign = () => signAndStore(storage.outbox);
 
 describe('signing', () => {
   test('stores the signed bytes before anything is sent', async () => {
@@ -71,9 +70,7 @@ describe('signing', () => {
 
   test('a transfer that cannot be stored is not sent', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
-    await expect(
-      signAndStore({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 }),
-    ).rejects.toThrow('quota');
+    await expect(signAndStore(outbox)).rejects.toThrow('quota');
     expect(received).toEqual([]);
   });
 });

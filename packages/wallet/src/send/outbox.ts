@@ -9,8 +9,7 @@ import {
   type TransactionId,
   transactionId,
 } from '@cairn/protocol';
-import type { Keyring } from '../keyring.ts';
-import type { ReplacementKind, ReplacementTarget, SendPlan } from './send-plan.ts';
+import type { ReplacementKind, ReplacementTarget } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
 
@@ -128,22 +127,11 @@ export type SubmitOutcome =
   | { readonly kind: 'waiting'; readonly code: string }
   | { readonly kind: 'unclear'; readonly code: string };
 
-/** Temporary errors: nothing was admitted, and the same bytes can succeed later. */
-const TEMPORARY: ReadonlySet<string> = new Set(['node_not_ready', 'session_expired', 'unauthorized']);
-
-/** Permanent errors, caused by the bytes themselves. */
-const PERMANENT: ReadonlySet<string> = new Set([
-  'transaction_rejected',
-  'invalid_transaction',
-  'invalid_transaction_encoding',
-  'invalid_transaction_length',
-]);
-
 /** The mempool's temporary reasons: the same bytes can succeed later, without a new signature. */
 const TEMPORARY_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
-/** Checks the receipt of a submission: only a receipt for this transaction is an acceptance. */
-export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
+/** Only a receipt for this transaction is an acceptance. */
+function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
   if (!receipt.accepted || receipt.transaction.id !== id)
     return { kind: 'unclear', code: 'unexpected_receipt' };
   return { kind: 'accepted', relayCount: receipt.relay_count };
@@ -153,25 +141,19 @@ export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): Sub
  * Classifies the error of a submission. Without a clear answer of node or gateway it is `unclear`: the transaction may
  * have arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
  */
-export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
+function outcomeOfError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.code };
   if (!(error instanceof ApiError)) throw error;
   const { code, status } = error;
-  if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));
-  if (PERMANENT.has(code)) return { kind: 'rejected', code };
-  if (TEMPORARY.has(code)) return { kind: 'waiting', code };
-  // Errors of the gateway, which has forwarded nothing.
-  if (status >= 400 && status < 500 && status !== 408) return { kind: 'waiting', code };
-  return { kind: 'unclear', code };
-}
-
-function outcomeOfRejection(reason: string | undefined): SubmitOutcome {
+  const reason = code === 'transaction_rejected' ? reasonOf(error.body) : undefined;
   if (reason === 'already_confirmed') return { kind: 'confirmed' };
-  const code = 'transaction_rejected';
-  if (reason === undefined) return { kind: 'rejected', code };
-  return TEMPORARY_REASONS.has(reason)
-    ? { kind: 'waiting', code: reason }
-    : { kind: 'rejected', code, reason };
+  if (reason !== undefined && TEMPORARY_REASONS.has(reason)) return { kind: 'waiting', code: reason };
+  // The bytes themselves are the cause.
+  if (code === 'transaction_rejected' || code.startsWith('invalid_transaction'))
+    return { kind: 'rejected', code, ...(reason !== undefined && { reason }) };
+  // Nothing was admitted: the node is not ready, or the gateway has forwarded nothing.
+  const isEarly = code === 'node_not_ready' || (status >= 400 && status < 500 && status !== 408);
+  return { kind: isEarly ? 'waiting' : 'unclear', code };
 }
 
 function reasonOf(body: unknown): string | undefined {
@@ -183,24 +165,8 @@ function reasonOf(body: unknown): string | undefined {
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
- * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave
- * a sent transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another account or chain, and `storage_write_failed` if the bytes cannot be stored.
- */
-export async function signAndStore(input: {
-  plan: SendPlan;
-  keyring: Keyring;
-  accountIndex: number;
-  outbox: OutboxStorage;
-  now: number;
-}): Promise<OutboxEntry> {
-  const { plan, keyring, accountIndex, outbox, now } = input;
-  const transfer = { ...keyring.sign(accountIndex, plan.body), body: plan.body };
-  const { network } = keyring;
-  return storeSigned({ transfer, state: 'signed', replaces: plan.replaces, network, outbox, now });
-}
-
-/**
- * Stores a transfer that another device has signed (`signed`) or will send (`exported`). An existing entry with the
+ * Stores a signed transfer before it is first sent (`signed`), or handed to the device that sends it (`exported`). Otherwise a
+ * closed tab, a time-out or a full disk could leave a sent transfer that the wallet does not know. An existing entry with the
  * same bytes stays unchanged, except that an exported one may become `signed`. Throws `storage_unavailable` or
  * `storage_write_failed`.
  */
@@ -276,5 +242,5 @@ export function submitRaw(
   { id, raw }: { readonly id: TransactionId; readonly raw: string },
   submit: SubmitRaw,
 ): Promise<SubmitOutcome> {
-  return submit(raw).then((receipt) => outcomeOfReceipt(receipt, id), outcomeOfSubmitError);
+  return submit(raw).then((receipt) => outcomeOfReceipt(receipt, id), outcomeOfError);
 }

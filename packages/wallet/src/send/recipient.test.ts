@@ -63,7 +63,7 @@ describe('recipient entry', () => {
     [`${alice}1`, { problem: 'too_long', length: 35 }],
     [alice.replace(/.$/, '0'), { problem: 'alphabet', character: '0' }],
     [`${alice.slice(0, 20)}…`, { problem: 'alphabet', character: '…' }],
-    ['0'.repeat(34), { problem: 'coinbase_sender' }],
+    ['0'.repeat(34), { problem: 'alphabet' }],
     ['Tm', { problem: 'prefix', length: 2 }],
     ['C', { problem: 'prefix' }],
     ['Bob', { problem: 'prefix' }],

@@ -23,8 +23,7 @@ export type RecipientProblem =
   | 'wrong_network'
   | 'foreign'
   | 'prefix'
-  | 'checksum'
-  | 'coinbase_sender';
+  | 'checksum';
 
 export type RecipientEntry =
   | { readonly ok: true; readonly address: Address }
@@ -56,7 +55,6 @@ export function checkRecipient(text: string, network: NetworkName): RecipientEnt
   const address = text.replace(/\s+/g, '');
   const { length } = address;
   if (length === 0) return { ok: false, problem: 'empty', length };
-  if (address === COINBASE_SENDER) return { ok: false, problem: 'coinbase_sender', length };
   if (FOREIGN_FORM.test(address)) return { ok: false, problem: 'foreign', length };
   const character = NOT_BASE58.exec(address)?.[0];
   if (character !== undefined) return { ok: false, problem: 'alphabet', character, length };

@@ -4,11 +4,11 @@ import {
   accountState,
   alteredEntries,
   historyItem,
-  keyring,
   makePlan,
   createMemoryStorage,
+  signAndStore,
 } from '../test-support.ts';
-import { signAndStore, type OutboxEntry } from './outbox.ts';
+import type { OutboxEntry } from './outbox.ts';
 import {
   findNonceConflict,
   isReplacedForGood,
@@ -24,8 +24,7 @@ beforeEach(() => {
 });
 
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
-const sign = (plan = makePlan()) =>
-  signAndStore({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
+const sign = (plan = makePlan()) => signAndStore(storage.outbox, plan);
 
 /** Signs another transfer with the same nonce as the cancellation of the first. */
 function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {

@@ -5,10 +5,9 @@ import {
   ADDRESSES,
   createMemoryStorage,
   historyItem,
-  keyring,
   makePlan,
+  signAndStore,
 } from '../test-support.ts';
-import { signAndStore } from './outbox.ts';
 import {
   findDuplicate,
   isPlanCurrent,
@@ -74,12 +73,6 @@ describe('planning a transfer', () => {
     expect(result).toMatchObject(problem);
     expect(result.plan).toBeUndefined();
   });
-
-  test('an account whose nonces are used up cannot send', () => {
-    const result = review({}, { next_nonce: 2 ** 32 });
-    expect(result).toMatchObject({ nonceExhausted: true });
-    expect(result.plan).toBeUndefined();
-  });
 });
 
 describe('the largest sendable amount', () => {
@@ -122,7 +115,7 @@ const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 test('a pending transfer of the same amount to the same recipient is found, unless the plan replaces it', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
-  const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const entry = await signAndStore(outbox, plan);
   const pending = [historyItem(entry, null)];
   expect(findDuplicate(plan, pending)?.id).toBe(entry.id);
   expect(findDuplicate(makePlan('2'), pending)).toBeUndefined();

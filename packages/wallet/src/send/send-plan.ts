@@ -2,7 +2,6 @@ import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import {
   type Address,
   getNetwork,
-  MAX_U32,
   MIN_FEE,
   minimumReplacementFee,
   type NetworkName,
@@ -62,8 +61,6 @@ export interface SendReview {
   readonly recipient: RecipientEntry;
   readonly amountProblem?: ValueProblem;
   readonly feeProblem?: AmountProblem;
-  /** The sender has used its last nonce, 2^32 − 1. */
-  readonly nonceExhausted?: boolean;
   readonly plan?: SendPlan;
 }
 
@@ -77,15 +74,13 @@ export function planSend(input: { form: SendForm; network: NetworkName; account:
   const amount = parseAmountEntry(form.amount, { unit: form.unit });
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   const spendable = parsePebbles(account.spendable_balance);
-  const nonceExhausted = account.next_nonce > MAX_U32;
   const exceeds = amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
   const review: SendReview = {
     recipient,
     ...(amount.ok ? exceeds && { amountProblem: 'insufficient_balance' } : { amountProblem: amount.problem }),
     ...(!fee.ok && { feeProblem: fee.problem }),
-    ...(nonceExhausted && { nonceExhausted }),
   };
-  if (!recipient.ok || !amount.ok || !fee.ok || exceeds || nonceExhausted) return review;
+  if (!recipient.ok || !amount.ok || !fee.ok || exceeds) return review;
   const body: TransactionBody = {
     chain: getNetwork(network).chainId,
     nonce: account.next_nonce,

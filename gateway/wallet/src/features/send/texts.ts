@@ -61,24 +61,10 @@ export const texts = transferTexts.with({
   'send.preset_next_block': ['Next block', 'Nächster Block'],
   'send.preset_custom': ['Custom', 'Eigene'],
   'send.preset_wait': ['about {minutes} min', 'etwa {minutes} Min.'],
-  'send.waiting_before': [
-    {
-      one: 'One transfer of this account is pending. A block can include this one only after it.',
-      other: '{count} transfers of this account are pending. A block can include this one only after them.',
-    },
-    {
-      one: 'Eine Überweisung dieses Kontos steht aus. Ein Block kann diese erst danach aufnehmen.',
-      other: '{count} Überweisungen dieses Kontos stehen aus. Ein Block kann diese erst danach aufnehmen.',
-    },
-  ],
   'send.total': ['Total with fee', 'Gesamt mit Gebühr'],
   'send.none_spendable': [
     'This account has no coins to spend.',
     'Dieses Konto hat keine Coins zum Ausgeben.',
-  ],
-  'send.nonce_exhausted': [
-    'This account has sent as many transactions as an account can.',
-    'Dieses Konto hat so viele Transaktionen gesendet, wie ein Konto kann.',
   ],
   'send.review': ['Review', 'Prüfen'],
   'send.blocked_undecided': [

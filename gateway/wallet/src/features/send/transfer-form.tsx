@@ -293,7 +293,6 @@ function Totals({ review }: { review: SendReview | undefined }) {
   const { data } = useWallet();
   if (data === undefined) return null;
   const { account } = data;
-  const waiting = account.pending_outgoing_count;
   const spendable = parsePebbles(account.spendable_balance);
   const body = review?.plan?.body;
   return (
@@ -310,9 +309,7 @@ function Totals({ review }: { review: SendReview | undefined }) {
           <dd>{body === undefined ? '–' : <Amount value={body.value + body.fee} />}</dd>
         </div>
       </dl>
-      {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}
       {spendable === 0n && <p class="c-muted c-small">{t('send.none_spendable')}</p>}
-      {review?.nonceExhausted && <Notice tone="warn">{t('send.nonce_exhausted')}</Notice>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import {
   isReplacedForGood,
@@ -27,6 +26,8 @@ export function OutboxList({ lost = false }: { lost?: boolean }) {
   // A rejected transfer is no longer stored, but the user must see that it was rejected.
   const [rejected, setRejected] = useState<Rejected | undefined>(undefined);
   const items = outboxOf(state);
+  const isLost = (item: OutboxItem): boolean =>
+    isReplacedForGood(item) && item.entry.replacedBy?.kind === 'other';
   return (
     <>
       {rejected !== undefined && (
@@ -36,19 +37,10 @@ export function OutboxList({ lost = false }: { lost?: boolean }) {
           </Button>
         </RejectedNotice>
       )}
-      {items
-        .filter(needsDecision)
-        .map((item) =>
-          item.reconciliation.kind === 'damaged' ? (
-            <DamagedTransfer key={item.entry.id} id={item.entry.id} />
-          ) : (
-            <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
-          ),
-        )}
-      {lost &&
-        items
-          .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.kind === 'other')
-          .map(({ entry }) => <LostTransfer key={entry.id} entry={entry} />)}
+      {items.filter(needsDecision).map((item) => (
+        <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
+      ))}
+      {lost && items.filter(isLost).map(({ entry }) => <LostTransfer key={entry.id} entry={entry} />)}
     </>
   );
 }
@@ -75,86 +67,77 @@ export function RejectedNotice(props: Rejected & { children: ComponentChildren }
   );
 }
 
-/** A signed transfer that the node does not have, or may not have: send it again, or discard it. */
+/**
+ * A signed transfer that the node does not have, or may not have: send it again, or discard it. The fields of a damaged one
+ * cannot be trusted: it is only discarded, by the ID under which it is stored.
+ */
 function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rejected: Rejected) => void }) {
   const { model, state } = useWallet();
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const task = useTask();
   const { entry, reconciliation } = item;
-  const sendAgain = async (): Promise<void> => {
-    const result = await model.sending.sendAgain(entry.id);
-    if (result?.kind === 'rejected')
-      onRejected({ outcome: result, replacement: entry.replaces !== undefined });
-    else setOutcome(result);
-  };
+  const { id, leftBlock } = entry;
+  const discard = (
+    // Asks first, because the transfer may still be carried out.
+    <AskButton
+      label={t('outbox.forget')}
+      question={t('outbox.forget_sure')}
+      text={t('outbox.forget_text')}
+      confirm={t('outbox.forget')}
+      disabled={task.busy}
+      run={() => model.sending.forget(id)}
+    />
+  );
+  if (reconciliation.kind === 'damaged') {
+    const name = <Identifier value={id} what={t('tx.idWhat')} length="short" />;
+    return (
+      <Notice tone="error" title={t('outbox.damaged')} live action={discard}>
+        <Rich k="outbox.damaged_text" values={{ id: name }} />
+      </Notice>
+    );
+  }
   // While the transfer is being sent, no decision is needed.
-  if (state.sending.includes(entry.id)) {
+  if (state.sending.includes(id)) {
     return (
       <Notice tone="info" title={t('outbox.sending')} live>
         <StoredTransfer entry={entry} />
       </Notice>
     );
   }
+  const sendAgain = async (): Promise<void> => {
+    const result = await model.sending.sendAgain(id);
+    if (result?.kind === 'rejected')
+      onRejected({ outcome: result, replacement: entry.replaces !== undefined });
+    else setOutcome(result);
+  };
   const problem = outcome !== undefined && 'code' in outcome ? outcome.code : entry.problem;
+  const action = (
+    <>
+      <Button
+        variant="primary"
+        size="sm"
+        busy={task.busy}
+        disabled={!canSubmit(state)}
+        onClick={() => task.run(sendAgain)}
+      >
+        {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
+      </Button>
+      {discard}
+      <TaskFailure task={task} inline />
+    </>
+  );
+  const title = t(reconciliation.kind === 'absent' ? 'outbox.absent' : 'outbox.unclear');
   return (
-    <Notice
-      tone="warn"
-      title={t(reconciliation.kind === 'absent' ? 'outbox.absent' : 'outbox.unclear')}
-      live
-      action={
-        <>
-          <Button
-            variant="primary"
-            size="sm"
-            busy={task.busy}
-            disabled={!canSubmit(state)}
-            onClick={() => task.run(sendAgain)}
-          >
-            {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
-          </Button>
-          <DiscardButton id={entry.id} disabled={task.busy} />
-          <TaskFailure task={task} inline />
-        </>
-      }
-    >
+    <Notice tone="warn" title={title} live action={action}>
       <p>
         <StoredTransfer entry={entry} />
       </p>
       <p>
-        {entry.leftBlock !== undefined && `${t('outbox.left_block', { height: entry.leftBlock })} `}
+        {leftBlock !== undefined && `${t('outbox.left_block', { height: leftBlock })} `}
         {problem !== undefined && `${explainCode(problem)} `}
         {t('outbox.safe')}
       </p>
     </Notice>
-  );
-}
-
-/**
- * Notice of a damaged entry. Its fields cannot be trusted, so the notice shows only the ID under which it is stored.
- */
-function DamagedTransfer({ id }: { id: TransactionId }) {
-  const name = <Identifier value={id} what={t('tx.idWhat')} length="short" />;
-  return (
-    <Notice tone="error" title={t('outbox.damaged')} live action={<DiscardButton id={id} />}>
-      <p>
-        <Rich k="outbox.damaged_text" values={{ id: name }} />
-      </p>
-    </Notice>
-  );
-}
-
-/** Asks before the wallet forgets a transfer, because the transfer may still be carried out. */
-function DiscardButton({ id, disabled = false }: { id: TransactionId; disabled?: boolean }) {
-  const { model } = useWallet();
-  return (
-    <AskButton
-      label={t('outbox.forget')}
-      question={t('outbox.forget_sure')}
-      text={t('outbox.forget_text')}
-      confirm={t('outbox.forget')}
-      disabled={disabled}
-      run={() => model.sending.forget(id)}
-    />
   );
 }
 

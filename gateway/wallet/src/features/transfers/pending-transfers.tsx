@@ -9,7 +9,7 @@ export function PendingTransfers() {
   const waiting = data?.history.pending.toSorted((a, b) => a.nonce - b.nonce) ?? [];
   if (waiting.length === 0) return null;
   return (
-    <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>
+    <Card title={t('pending.title')} flush>
       <ul class="c-rows c-rows--flush" aria-label={t('pending.title')}>
         {waiting.map((transaction, index) => (
           <TransactionRow

@@ -122,8 +122,8 @@ export const texts = sharedTexts.with({
     'Der Kiesel ist Teil eines Steins im Steinhaufen.',
   ],
   'result.cancelled': [
-    'The transfer to {recipient} will never be carried out. Only the fee is spent.',
-    'Die Überweisung an {recipient} wird nie ausgeführt. Nur die Gebühr ist ausgegeben.',
+    'That transfer will never be carried out. Only the fee is spent.',
+    'Jene Überweisung wird nie ausgeführt. Nur die Gebühr ist ausgegeben.',
   ],
   'result.open': ['Not settled', 'Unerledigt'],
   'result.rejected': ['The node rejected the transfer', 'Der Node hat die Überweisung abgelehnt'],
@@ -137,10 +137,11 @@ export const texts = sharedTexts.with({
     '{why} Es wurde nichts ersetzt: Die ursprüngliche Überweisung gilt weiter und wird ausgeführt, wenn ein Block sie aufnimmt oder schon aufgenommen hat.',
   ],
   'result.back': ['Back to the form', 'Zurück zum Formular'],
+  'result.confirmed': ['Confirmed', 'Bestätigt'],
   'result.confirmed_text': ['It is in a block.', 'Sie ist in einem Block.'],
   'result.confirmed_height': ['It is in block {height}.', 'Sie ist in Block {height}.'],
-  'result.submitted': ['Sent', 'Gesendet'],
-  'result.submitted_text': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
+  'result.pending': ['Sent', 'Gesendet'],
+  'result.pending_text': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
   'result.pending_again': ['Pending again', 'Wieder ausstehend'],
   'result.no_relay': ['Waiting to reach other nodes.', 'Sie wartet darauf, andere Nodes zu erreichen.'],
   'result.open_text': [
@@ -206,7 +207,6 @@ export const texts = sharedTexts.with({
   ],
   'outbox.dismiss': ['Dismiss', 'Schließen'],
   'pending.title': ['Pending transfers', 'Ausstehende Überweisungen'],
-  'pending.note': ['Waiting for the next block.', 'Warten auf den nächsten Block.'],
   'pending.either': [
     'This replaces your earlier transfer. Only one of them will go through.',
     'Sie ersetzt Ihre frühere Überweisung. Nur eine der beiden wird ausgeführt.',

@@ -1,7 +1,6 @@
 import type { TransactionId } from '@cairn/protocol';
 import { Button, Card, LinkButton, Notice } from '@cairn/ui';
 import { needsDecision, type OutboxItem, type SubmitOutcome, type Transfer } from '@cairn/wallet';
-import { AddressName } from '../../shared/address.tsx';
 import { hrefOf } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
@@ -12,14 +11,7 @@ import { isMissing, meaningOfPlan } from './meaning.tsx';
 import { RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
 import { TransferFacts, TransferSummary } from './review.tsx';
-import { Rich, t } from './texts.ts';
-
-/**
- * Where a sent transfer is now, by the node's latest data or else by its answer to the submission. `open`: the node may
- * not have it, and its owner must decide; `missing`: the node still has the original instead of this replacement;
- * `replaced`: another transaction uses its nonce.
- */
-type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced';
+import { t } from './texts.ts';
 
 /** Result of submitting a transfer, updated with each answer of the node. */
 export function TransferResult(props: {
@@ -40,15 +32,12 @@ export function TransferResult(props: {
     );
   }
   const meaning = meaningOfPlan(transfer, outboxOf(state));
-  const isSent = status === 'confirmed' || status === 'pending';
+  const isPending = status === 'pending';
+  const isSent = isPending || status === 'confirmed';
   const depth = height === undefined ? undefined : depthUnder(state, height);
-  const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0;
-  const { tone, title, text } = explain(status, stored, {
-    height,
-    depth,
-    // A devnet has no other nodes.
-    isAlone: isAlone && transfer.network !== 'devnet',
-  });
+  // A devnet has no other nodes.
+  const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0 && transfer.network !== 'devnet';
+  const { title, text } = explain(status, stored, height, depth);
   return (
     <Card
       flush
@@ -56,37 +45,35 @@ export function TransferResult(props: {
         <div class="c-row">
           <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
           <Button onClick={onAgain}>{againLabel}</Button>
-          {isSent && <ExplorerLink id={id} pending={status === 'pending'} />}
+          {isSent && <ExplorerLink id={id} pending={isPending} />}
         </div>
       }
     >
       <div class="c-pad c-stack">
         {isSent && (
           <Pebble
-            depth={status === 'pending' ? 0 : (depth ?? 1)}
+            depth={isPending ? 0 : (depth ?? 1)}
             height={height === undefined ? undefined : formatNumber(height)}
           />
         )}
-        <Notice tone={tone} title={title} live>
-          {text}
+        <Notice tone={isSent && !stored?.entry.leftBlock ? 'success' : 'warn'} title={title} live>
+          {text} {isPending && isAlone && t('result.no_relay')}
         </Notice>
         <TransferSummary meaning={meaning} />
-        {meaning.kind === 'cancellation' && status === 'confirmed' && (
-          <p>
-            <Rich
-              k="result.cancelled"
-              values={{
-                recipient: <AddressName address={meaning.toAddress} what={t('outbox.recipient_what')} />,
-              }}
-            />
-          </p>
-        )}
-        {transfer.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
+        {meaning.kind === 'cancellation' && status === 'confirmed' && <p>{t('result.cancelled')}</p>}
+        {transfer.replaces !== undefined && isPending && <p>{t('pending.either')}</p>}
       </div>
       <TransferFacts transfer={transfer} meaning={meaning} id={id} />
     </Card>
   );
 }
+
+/**
+ * Where a sent transfer is now, by the node's latest data or else by its answer to the submission. `open`: the node may
+ * not have it, and its owner must decide; `missing`: the node still has the original instead of this replacement;
+ * `replaced`: another transaction uses its nonce.
+ */
+type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced';
 
 /** The state of a sent transfer, the height of its block if the history shows it, and what is stored of it. */
 function useStatus(id: TransactionId, outcome: SubmitOutcome) {
@@ -96,13 +83,10 @@ function useStatus(id: TransactionId, outcome: SubmitOutcome) {
   const status = (): Status => {
     if (confirmed !== undefined) return 'confirmed';
     if (data?.history.pending.some((item) => item.id === id)) return 'pending';
-    if (stored === undefined) {
-      if (outcome.kind === 'confirmed') return 'confirmed';
-      return outcome.kind === 'accepted' ? 'pending' : 'open';
-    }
-    if (stored.reconciliation.kind === 'replaced') return isMissing(stored) ? 'missing' : 'replaced';
-    if (needsDecision(stored)) return 'open';
-    return stored.entry.state === 'confirmed' ? 'confirmed' : 'pending';
+    if (stored?.reconciliation.kind === 'replaced') return isMissing(stored) ? 'missing' : 'replaced';
+    if (stored !== undefined && needsDecision(stored)) return 'open';
+    const known = stored?.entry.state ?? outcome.kind;
+    return known === 'confirmed' ? known : known === 'accepted' || stored ? 'pending' : 'open';
   };
   return { status: status(), height: confirmed?.block_height ?? undefined, stored };
 }
@@ -111,27 +95,18 @@ function useStatus(id: TransactionId, outcome: SubmitOutcome) {
 function explain(
   status: Status,
   stored: OutboxItem | undefined,
-  chain: { height: number | undefined; depth: number | undefined; isAlone: boolean },
-): { tone: 'success' | 'warn'; title: string; text: string } {
-  const { height, depth, isAlone } = chain;
-  if (status === 'confirmed') {
-    if (height === undefined || depth === undefined)
-      return { tone: 'success', title: t('common.confirmed'), text: t('result.confirmed_text') };
+  height: number | undefined,
+  depth: number | undefined,
+): { title: string; text: string } {
+  if (status === 'confirmed' && height !== undefined && depth !== undefined) {
     const text = t('result.confirmed_height', { height: formatNumber(height) });
-    return { tone: 'success', title: t('tx.confirmations', { count: depth }), text };
+    return { title: t('tx.confirmations', { count: depth }), text };
   }
-  if (status === 'pending') {
-    const left = stored?.entry.leftBlock;
-    if (left !== undefined) {
-      const text = t('pending.left_block', { height: left });
-      return { tone: 'warn', title: t('result.pending_again'), text };
-    }
-    const text = t('result.submitted_text') + (isAlone ? ` ${t('result.no_relay')}` : '');
-    return { tone: 'success', title: t('result.submitted'), text };
-  }
+  const left = stored?.entry.leftBlock;
+  if (status === 'pending' && left !== undefined)
+    return { title: t('result.pending_again'), text: t('pending.left_block', { height: left }) };
   const isFinal = stored?.reconciliation.kind === 'replaced' && stored.reconciliation.final;
   return {
-    tone: 'warn',
     title: t(`result.${status}`),
     text: t(isFinal ? 'result.replaced_final' : `result.${status}_text`),
   };
