@@ -25,6 +25,7 @@ const shortForms: readonly (readonly [name: string, lines: number, argv: readonl
   ['api', 3, [...CHAIN, ...LOAD, '--only', 'backfill,once,unchanged']],
   ['pages', 8, ['--only', 'walks']],
   ['verify', 12, ['--chain', '400', '--only', 'address,block,witnesses']],
+  ['testkit', 4, []],
   ...(hasPostgres ? [['postgres', 13, [...CHAIN, ...LOAD]] as const] : []),
 ];
 

@@ -9,4 +9,5 @@ export const BENCHES = {
   pages: 'Clicks on the links of the website, Back, and the scores of Lighthouse.',
   verify:
     'Pages that prove what they show: the verdict, one more block, witnesses, all headers down to genesis.',
+  testkit: 'Chains in the process of a test: opening, mining, a hundred of them.',
 } as const;
