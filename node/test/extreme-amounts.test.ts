@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   blockId,
   BlockTransactions,
@@ -12,14 +9,18 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestChain } from '../src/home/test-support.ts';
-import { ACCOUNTS, buildTestBlock, DEVNET, transfer } from '@cairn/chain/test-support';
+import { memoryHome, type MemoryHome } from '@cairn/chain/memory';
+import { CoreStore } from '@cairn/chain/storage';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  DEVNET,
+  openTestChain,
+  runtime,
+  transfer,
+} from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
-import { BlockFiles } from '../src/home/block-files.ts';
-import { CoreStore } from '@cairn/chain/storage';
-import { runtime } from '../src/home/runtime.ts';
-import { levelFolder } from '../src/home/level-folder.ts';
 
 /** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
@@ -33,13 +34,13 @@ let rpc: TestRpc;
 let ids: string[];
 
 /**
- * A data directory whose block 1 transfers extreme amounts. Consensus rules forbid such a block, so it is written
- * without validation into the block files and index that every route reads.
+ * The home of a chain whose block 1 transfers extreme amounts. Consensus rules forbid such a block, so it is written
+ * without validation into the block log and index that every route reads.
  */
-async function makeDirectory(): Promise<string> {
-  const path = mkdtempSync(join(tmpdir(), 'cairn-extremes-'));
-  const test = await openTestChain({ path });
-  const { chain, dataDirectory } = test;
+async function makeHome(): Promise<MemoryHome> {
+  const home = memoryHome(runtime);
+  const test = await openTestChain({ home });
+  const { chain } = test;
   const transfers = EXTREMES.map((amount, index) =>
     transfer({ from: 1, to: 2, nonce: index + 1, value: amount, fee: FEE }),
   );
@@ -50,8 +51,8 @@ async function makeDirectory(): Promise<string> {
     }),
   });
   await test.close();
-  const files = await BlockFiles.open(dataDirectory.blocks, DEVNET);
-  const index = await CoreStore.open(levelFolder(dataDirectory.core), runtime.turn);
+  const log = await home.openLog(DEVNET);
+  const index = await CoreStore.open(home.core, runtime.turn);
   const { header, transactions } = decodeBlock(raw);
   const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));
@@ -72,17 +73,17 @@ async function makeDirectory(): Promise<string> {
     reward: MAX_U64,
     work: 2n,
   };
-  const [location] = await files.append([raw]);
+  const [location] = await log.append([raw]);
   const tip = { height: header.height, id: block.id, work: block.work };
   const change = { ...changed, tip, left: [], joined: [block], forgotten: [] };
-  await index.write(change, { locations: [location!], end: files.end });
-  await Promise.all([index.close(), files.close()]);
-  return path;
+  await index.write(change, { locations: [location!], end: log.end });
+  await index.close();
+  return home;
 }
 
 beforeAll(async () => {
-  explorer = await startTestExplorer(undefined, { path: await makeDirectory() });
-  rpc = await startTestRpc(undefined, { path: await makeDirectory() });
+  explorer = await startTestExplorer(undefined, await openTestChain({ home: await makeHome() }));
+  rpc = await startTestRpc(undefined, await makeHome());
 });
 afterAll(async () => {
   await explorer.close();

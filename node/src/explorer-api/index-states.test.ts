@@ -1,7 +1,7 @@
 /** States of the index (interface document, sections 2.7, 3.1 and 7.1), of a node with a real projection. */
-import Database from 'better-sqlite3';
 import { VERSION } from '@cairn/http/version';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ProjectionError } from '@cairn/chain/projection';
 import { ACCOUNTS, mineTestBlock, stepBack } from '@cairn/chain/test-support';
 import { until } from '../projection/test-support.ts';
 import {
@@ -99,13 +99,12 @@ it('an index that catches up is building, with its progress, then ready; the nod
 });
 
 it('more than 10,000 transactions are not sorted by value, but a part of them, and of the feed the largest come from an index', async () => {
-  const index = new Database(explorer.testChain.dataDirectory.projection);
+  const index = explorer.tables();
   index.exec(`WITH RECURSIVE n(p) AS (SELECT 1 UNION ALL SELECT p + 1 FROM n WHERE p < 10000)
     INSERT INTO history SELECT number, p, 1, 'out', 1 FROM n, addresses WHERE address = '${ACCOUNTS[1]!.address}'`);
   index.exec(
     'UPDATE blocks SET transaction_count = 10001 WHERE height = 0; UPDATE state SET transactions = 20000',
   );
-  index.close();
   const path = `${ADDRESS}/transactions?order=largest`;
   const detail = [{ type: 'value_error', loc: ['query', 'order'], input: 'largest' }];
   expect(await explorer.get(path)).toMatchObject({ status: 422, json: { detail } });
@@ -118,15 +117,13 @@ it('more than 10,000 transactions are not sorted by value, but a part of them, a
 });
 
 it('an index whose operation fails is in error, then ready once it succeeds', async () => {
-  const other = new Database(explorer.testChain.dataDirectory.projection);
-  other.exec('BEGIN IMMEDIATE'); // for longer than the projection waits
+  explorer.failIndex(new ProjectionError('storage_failed', 'the disk is full'));
   await mine(1);
   const stateOf = async (): Promise<string> =>
     (await explorer.json<{ index: { state: string } }>('/api/v1/status')).index.state;
   await until(async () => (await stateOf()) === 'error');
   await expectState('error');
-  other.exec('ROLLBACK');
-  other.close();
+  explorer.failIndex();
   await explorer.caughtUp();
   await expectState('ready');
 });

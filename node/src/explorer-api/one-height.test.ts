@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, stepBack, transfer } from '@cairn/chain/test-support';
-import { startIndexedExplorer, type IndexedExplorer } from './test-support.ts';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { openTestChain } from '../home/test-support.ts';
+import { startSqliteProjection } from '../projection/index.ts';
+import { until } from '../projection/test-support.ts';
+import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 /** Genesis has ten transactions, each further block here two. */
 const transactionsAt = (height: number): number => 10 + 2 * height;
@@ -46,7 +50,7 @@ const CHECKS: { readonly [Name in keyof Bodies]: (body: Bodies[Name]) => void } 
 const PATHS = { feed: 'transactions?limit=50', stats: 'stats', ranking: 'addresses?limit=100' } as const;
 
 /** @returns the number of answers */
-async function query(explorer: IndexedExplorer, name: keyof Bodies, isOver: () => boolean): Promise<number> {
+async function query(explorer: TestExplorer, name: keyof Bodies, isOver: () => boolean): Promise<number> {
   let answers = 0;
   while (!isOver()) {
     const { status, json } = await explorer.get(`/api/v1/${PATHS[name]}`);
@@ -59,9 +63,21 @@ async function query(explorer: IndexedExplorer, name: keyof Bodies, isOver: () =
 }
 
 it('every answer is of one height, while blocks are connected and disconnected', async () => {
-  const explorer = await startIndexedExplorer();
-  const { chain } = explorer.testChain;
-  await explorer.caughtUp();
+  // As in a node: the writer has a thread and a connection of its own.
+  const testChain = await openTestChain();
+  const { chain, dataDirectory } = testChain;
+  const logger = pino({ level: 'silent' });
+  const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
+  const explorer = await startTestExplorer(
+    () => ({ indexStatus: () => projection.status(), index: () => projection.reader() }),
+    { chain, close: () => testChain.remove() },
+  );
+  const caughtUp = () =>
+    until(() => {
+      const { state, indexedHeight } = projection.status();
+      return state === 'ready' && indexedHeight === chain.tip().height;
+    });
+  await caughtUp();
   let isOver = false;
   const readers = (['feed', 'stats', 'ranking'] as const).map((name) => query(explorer, name, () => isOver));
   for (let round = 0; round < 8; round += 1) {
@@ -70,12 +86,13 @@ it('every answer is of one height, while blocks are connected and disconnected',
       const payment = transfer({ from: 1, to: 2, nonce: nonce + 1, value: BigInt(round + 1) });
       await mineTestBlock(chain, [payment], { miner: round % 9 });
     }
-    await explorer.caughtUp();
+    await caughtUp();
     await stepBack(chain, 3);
-    await explorer.caughtUp();
+    await caughtUp();
   }
   isOver = true;
   expect(Math.min(...(await Promise.all(readers)))).toBeGreaterThan(5);
   expect(explorer.log).toEqual([]);
+  await projection.close();
   await explorer.close();
 });

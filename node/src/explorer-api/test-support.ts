@@ -5,9 +5,10 @@ import { VERSION } from '@cairn/http/version';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { type Chain, DISABLED_INDEX, type IndexStatus } from '@cairn/chain';
 import { FeeEstimator } from '@cairn/chain/explorer';
-import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
-import { createSqliteStore } from '../projection/index.ts';
-import { Projection, type ProjectionStore } from '@cairn/chain/projection';
+import { memoryStore } from '@cairn/chain/memory';
+import { DEVNET, openTestChain, type TestChain } from '@cairn/chain/test-support';
+import Database from 'better-sqlite3';
+import { Projection, type ProjectionError, type ProjectionStore } from '@cairn/chain/projection';
 import { pauseBriefly, until } from '../projection/test-support.ts';
 import type { ExplorerContext } from './context.ts';
 import { ChainReader, type EventLimits } from '@cairn/chain/explorer';
@@ -15,7 +16,7 @@ import { startExplorerApi } from './server.ts';
 
 export interface TestExplorer {
   readonly url: string;
-  readonly testChain: TestChain;
+  readonly testChain: Pick<TestChain, 'chain'>;
   /** The node's state; tests change it. */
   readonly node: { syncing: boolean; ready: boolean };
   /** The projection's state; tests change it. */
@@ -46,29 +47,32 @@ export function contextOf(parts: TestParts): ExplorerContext {
   };
 }
 
-/** @param changes returns replacements for some of the real parts */
+/**
+ * @param changes returns replacements for some of the real parts
+ * @param testChain closed with the server; a new one in memory by default
+ */
 export async function startTestExplorer(
-  changes: (parts: TestParts, testChain: TestChain) => Partial<TestParts> = () => ({}),
-  chainOptions: TestChainOptions = {},
+  changes: (parts: TestParts) => Partial<TestParts> = () => ({}),
+  testChain?: Pick<TestChain, 'chain' | 'close'>,
   eventLimits?: EventLimits,
 ): Promise<TestExplorer> {
-  const testChain = await openTestChain(chainOptions);
+  const { chain, close } = testChain ?? (await openTestChain());
   const log: string[] = [];
   const node = { syncing: false, ready: true };
   const projection = { status: DISABLED_INDEX };
   const real: TestParts = {
-    network: testChain.chain.network,
+    network: chain.network,
     version: VERSION,
-    chain: testChain.chain,
+    chain,
     nodeState: () => node,
     indexStatus: () => projection.status,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   };
-  const context = contextOf({ ...real, ...changes(real, testChain) });
+  const context = contextOf({ ...real, ...changes(real) });
   const server = await startExplorerApi(context, { host: '127.0.0.1', port: 0 }, eventLimits);
   return {
     url: server.url,
-    testChain,
+    testChain: { chain },
     node,
     projection,
     log,
@@ -81,53 +85,66 @@ export async function startTestExplorer(
     },
     close: async () => {
       await server.close();
-      await testChain.remove();
+      await close();
     },
   };
 }
 
 export interface IndexedExplorer extends TestExplorer {
+  /** The tables of the index. */
+  readonly tables: () => Database.Database;
   /** Resolves when the index has caught up with the chain. */
   caughtUp(): Promise<void>;
   /** From now on no change of the index begins, until `resumeIndex`. */
   pauseIndex(): void;
   resumeIndex(): void;
+  /** From now on each change of the index fails with this error, until it is called without one. */
+  failIndex(error?: ProjectionError): void;
 }
 
-/** The Explorer API over a real chain and a real projection, which the test can pause. */
+/** The Explorer API over a real chain and a real projection in memory, which the test can pause and break. */
 export async function startIndexedExplorer(): Promise<IndexedExplorer> {
   let gate = Promise.resolve();
   let resumeIndex = (): void => undefined;
-  const pausable = ({ writer, engine }: ProjectionStore): ProjectionStore => {
+  let failure: ProjectionError | undefined;
+  const testChain = await openTestChain();
+  const { chain, home } = testChain;
+  const blocks = await home.openLog(DEVNET);
+  let tables: Database.Database;
+  const createStore = (): ProjectionStore => {
+    const { writer, engine } = memoryStore(
+      () => (tables = new Database(':memory:')),
+      DEVNET.chainId,
+      ({ offset, size }) => blocks.read({ file: 0, offset }, size),
+    );
     const run: typeof writer.run = async (command) => {
       if (command.type !== 'open') await gate;
+      if (failure !== undefined) throw failure;
       return writer.run(command);
     };
     return { writer: withChanges(writer, { run }), engine };
   };
-  let index: Projection | undefined;
-  const explorer = await startTestExplorer(({ chain, logger }, { dataDirectory }) => {
-    const file = { path: dataDirectory.projection, chainId: chain.network.chainId };
-    const createStore = (): ProjectionStore => pausable(createSqliteStore(file));
-    const started = new Projection({ chain, createStore, pause: pauseBriefly, logger: silent });
-    index = started;
-    return { logger, indexStatus: () => started.status(), index: () => started.reader() };
-  });
-  const { chain } = explorer.testChain;
+  const index = new Projection({ chain, createStore, pause: pauseBriefly, logger: silent });
+  const explorer = await startTestExplorer(
+    () => ({ indexStatus: () => index.status(), index: () => index.reader() }),
+    testChain,
+  );
   return {
     ...explorer,
+    tables: () => tables,
     caughtUp: () =>
       until(() => {
-        const { state, indexedHeight } = index!.status();
+        const { state, indexedHeight } = index.status();
         return state === 'ready' && indexedHeight === chain.tip().height;
       }),
     pauseIndex: () => {
       ({ promise: gate, resolve: resumeIndex } = Promise.withResolvers<void>());
     },
     resumeIndex: () => resumeIndex(),
+    failIndex: (error) => (failure = error),
     close: async () => {
       resumeIndex();
-      await index!.close();
+      await index.close();
       await explorer.close();
     },
   };

@@ -4,6 +4,7 @@
  */
 import { buildRpcOpenApi } from '@cairn/api/openapi';
 import { rpcRoutes } from '@cairn/api/rpc';
+import { expectSame } from '@cairn/chain/memory/test-support';
 import { send, type TestResponse } from '@cairn/http/test-support';
 import { VERSION } from '@cairn/http/version';
 import {
@@ -223,7 +224,7 @@ const WRONG = [
   `${BEARER}, ${BEARER}`,
 ];
 
-it('a request gets the answer of the model, and without the token 401', async () => {
+it('a request gets the answer of the model, with and without a server, and from the server 401 without the token', async () => {
   const calls = fc.oneof(blockCalls, accountCalls, { weight: 2, arbitrary: historyCalls });
   const seen = new Set<string>();
   await fc.assert(
@@ -232,6 +233,7 @@ it('a request gets the answer of the model, and without the token 401', async ()
       const response = await rpc.get(target, { headers });
       expectPrivate(response);
       expect({ target, status: response.status, body: response.json }).toEqual({ target, ...expected });
+      await expectSame(rpc.memory, 'rpc', target, {}, response);
       seen.add(response.status === 200 ? target.split('/')[2]! : (response.json as { error: string }).error);
       const asked = authorization === undefined ? headers : { ...headers, Authorization: authorization };
       const stranger = await send(rpc.url, target, { headers: asked });
@@ -251,7 +253,9 @@ it('a route answers its own method only, and everyone may ask for health', async
     const target = path.replaceAll(/\{\w+\}/g, 'x');
     for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       if (other === method) continue;
-      const { status, headers, text } = await send(rpc.url, target, { method: other });
+      const response = await send(rpc.url, target, { method: other });
+      const { status, headers, text } = response;
+      await expectSame(rpc.memory, 'rpc', target, { method: other }, response);
       expect([other, target, status, headers.allow]).toEqual([other, target, 405, method]);
       if (other !== 'HEAD')
         expect(JSON.parse(text)).toEqual({ error: 'method_not_allowed', message: SENTENCE });
@@ -288,7 +292,7 @@ it('the status shows the node and its peers, with fees that suffice', async () =
     network: 'devnet',
     chain_id: 3,
     magic: 'ca19e003',
-    data_dir: '/var/lib/cairn/devnet',
+    data_dir: 'memory',
     api_version: 1,
     initialized: true,
     height: 2,

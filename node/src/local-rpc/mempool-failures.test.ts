@@ -1,13 +1,17 @@
 import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
+import { temporaryFolder } from '../home/folder-test-support.ts';
+import { levelFolder } from '../home/level-folder.ts';
 import { startTestRpc } from './test-support.ts';
 
 it('without its pending store a node answers with confirmed values, until the store is there again (section 7.2)', async () => {
   const { address } = ACCOUNTS[1]!;
   const balance = 10n ** 14n;
-  const rpc = await startTestRpc();
+  const folder = join(temporaryFolder(), 'mempool');
+  const rpc = await startTestRpc(undefined, { mempool: levelFolder(folder) });
   const submit = (nonce: number) => {
     const raw = bytesToHex(encodeTransaction(transfer({ from: 1, to: 2, nonce, value: 5n, fee: 7n })));
     return rpc.submit(JSON.stringify({ raw }));
@@ -26,7 +30,7 @@ it('without its pending store a node answers with confirmed values, until the st
   expect((await submit(1)).status).toBe(202);
   expect(await account()).toEqual(whole);
 
-  renameSync(rpc.mempoolDirectory, `${rpc.mempoolDirectory}.away`);
+  renameSync(folder, `${folder}.away`);
   for (const _again of [1, 2]) {
     const refused = await submit(2);
     expect([refused.status, refused.json]).toMatchObject([503, { error: 'mempool_unavailable' }]);

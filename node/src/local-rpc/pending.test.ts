@@ -3,14 +3,7 @@ import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
 import { withChanges } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestChain } from '../home/test-support.ts';
-import {
-  ACCOUNTS,
-  buildTestBlock,
-  mineTestBlock,
-  transfer,
-  withViewChanges,
-} from '@cairn/chain/test-support';
+import { ACCOUNTS, mineBranch, mineTestBlock, transfer, withViewChanges } from '@cairn/chain/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const [ALICE, BOB] = [ACCOUNTS[1]!.address, ACCOUNTS[2]!.address];
@@ -106,13 +99,7 @@ it('the next page stays in place while the tip advances', async () => {
 });
 
 it('a page is of one branch, also if the chain leaves it meanwhile', async () => {
-  const rivals = await openTestChain();
-  const heavier: Uint8Array[] = [];
-  for (let height = 1; height <= 4; height += 1) {
-    heavier.push(buildTestBlock(rivals.chain, [], { miner: 3 }));
-    await rivals.chain.appendBlock(heavier.at(-1)!);
-  }
-  await rivals.remove();
+  const heavier = await mineBranch([3, 3, 3, 3]);
   const switching = await startTestRpc(({ chain }) => ({
     chain: withViewChanges(chain, (view) => ({
       history: async (...asked) => {

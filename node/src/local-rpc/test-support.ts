@@ -1,28 +1,20 @@
-/** For tests only: the private RPC over a real chain and a real mempool. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
-import { type NodeState } from '@cairn/chain';
-import { FeeEstimator } from '@cairn/chain/explorer';
-import { VERSION } from '@cairn/http/version';
+/** For tests only: the private RPC over a chain in memory. */
+import { MemoryChain, memoryHome, type MemoryHome } from '@cairn/chain/memory';
+import type { NodeState } from '@cairn/chain';
+import { runtime } from '@cairn/chain/test-support';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import { Mempool } from '@cairn/chain/mempool';
+import { VERSION } from '@cairn/http/version';
+import { pino } from 'pino';
 import { type RpcServerContext, startRpc } from './server.ts';
-import { runtime } from '../home/runtime.ts';
-import { levelFolder } from '../home/level-folder.ts';
 
 export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 
 export interface TestRpc {
   readonly url: string;
-  readonly testChain: TestChain;
-  /** What the server was started with. */
-  readonly context: RpcServerContext;
-  readonly mempool: Mempool;
-  /** Folder of the mempool's store. */
-  readonly mempoolDirectory: string;
+  /** The same chain without a server. */
+  readonly memory: MemoryChain;
+  readonly testChain: Pick<MemoryChain, 'chain'>;
+  readonly mempool: MemoryChain['mempool'];
   /** The node's state; tests change it. */
   readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
   /** Result of relaying; tests change it. */
@@ -36,35 +28,28 @@ export interface TestRpc {
   close(): Promise<void>;
 }
 
-/** @param changes returns replacements for parts of the real context */
+/**
+ * @param changes returns replacements for parts of the real context
+ * @param home what differs from a home in memory
+ */
 export async function startTestRpc(
   changes: (context: RpcServerContext) => Partial<RpcServerContext> = () => ({}),
-  chainOptions: TestChainOptions = {},
+  home: Partial<MemoryHome> = {},
 ): Promise<TestRpc> {
-  const testChain = await openTestChain(chainOptions);
-  const { chain } = testChain;
-  const directory = mkdtempSync(join(tmpdir(), 'cairn-rpc-'));
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const mempoolDirectory = join(directory, 'mempool');
-  const mempool = await Mempool.open({
-    chain,
-    place: levelFolder(mempoolDirectory),
-    clock: Date.now,
+  const memory = await MemoryChain.open({
     runtime,
-    logger: pino({ level: 'silent' }),
+    version: VERSION,
+    contract: '',
+    home: { ...memoryHome(runtime), ...home },
   });
   const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
   const peers: TestRpc['peers'] = { relay: () => Promise.resolve(0) };
   const context: RpcServerContext = {
-    version: VERSION,
-    turn: runtime.turn,
-    chain,
-    mempool,
-    fees: new FeeEstimator(),
+    ...memory.rpcContext,
     nodeState: () => node,
     relay: (transaction) => peers.relay(transaction),
-    dataDir: '/var/lib/cairn/devnet',
     logger,
   };
   const served = { ...context, ...changes(context) };
@@ -72,10 +57,9 @@ export async function startTestRpc(
   const authorization = { Authorization: `Bearer ${TOKEN}` };
   return {
     url: server.url,
-    testChain,
-    context: served,
-    mempool,
-    mempoolDirectory,
+    memory,
+    testChain: memory,
+    mempool: memory.mempool,
     node,
     peers,
     log,
@@ -90,9 +74,7 @@ export async function startTestRpc(
       }),
     close: async () => {
       await server.close();
-      await mempool.close();
-      await testChain.remove();
-      rmSync(directory, { recursive: true, force: true });
+      await memory.close();
     },
   };
 }

@@ -83,7 +83,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 }
 
 /** The bytes of every block of a chain. */
-export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
+export async function blocksOf({ chain }: Pick<TestChain, 'chain'>): Promise<Uint8Array[]> {
   const height = chain.tip().height;
   const blocks = Array.from({ length: height + 1 }, (_, position) => chain.view.rawBlock(position));
   return Promise.all(blocks.map(async (block) => (await block)!));

@@ -41,7 +41,7 @@ function follow(baseUrl: string, lastHeight?: number) {
 }
 
 it('reports tips and index states, starting after the known height', async () => {
-  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20 });
+  const explorer = await start(undefined, undefined, { ...EVENT_LIMITS, indexCheckMs: 20 });
   await mineTestBlock(explorer.testChain.chain);
   const { heights, states, connection, stream } = follow(explorer.url, 0);
   await expect.poll(() => heights).toEqual([1]);
@@ -81,7 +81,7 @@ it('reconnects after the server has restarted, and gets the missed events', asyn
 });
 
 it('keeps retrying while it is refused, and resumes once it is accepted', async () => {
-  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, streams: 1 });
+  const explorer = await start(undefined, undefined, { ...EVENT_LIMITS, streams: 1 });
   const first = follow(explorer.url);
   await expect.poll(() => first.connection).toEqual([true]);
   const second = follow(explorer.url, 0);

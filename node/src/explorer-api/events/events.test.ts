@@ -1,8 +1,7 @@
 import { EXPLORER_LIMITS, explorerEventSchemas } from '@cairn/api/explorer';
 import { blockId } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestChain } from '../../home/test-support.ts';
-import { buildTestBlock, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
+import { mineBranch, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from '@cairn/chain/explorer';
 import { openTestStream, type TestStream } from './test-support.ts';
@@ -12,7 +11,11 @@ let streams: TestStream[];
 
 beforeEach(async () => {
   streams = [];
-  explorer = await startTestExplorer(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20, keepAliveMs: 20 });
+  explorer = await startTestExplorer(undefined, undefined, {
+    ...EVENT_LIMITS,
+    indexCheckMs: 20,
+    keepAliveMs: 20,
+  });
 });
 
 afterEach(async () => {
@@ -31,16 +34,7 @@ async function mine(count: number): Promise<void> {
 }
 
 /** Blocks of a branch from the genesis block, mined by another miner. */
-async function branch(length: number): Promise<Uint8Array[]> {
-  const other = await openTestChain();
-  const blocks: Uint8Array[] = [];
-  for (let count = 0; count < length; count += 1) {
-    blocks.push(buildTestBlock(other.chain, [], { miner: 3 }));
-    await other.chain.appendBlock(blocks.at(-1)!);
-  }
-  await other.remove();
-  return blocks;
-}
+const branch = (length: number): Promise<Uint8Array[]> => mineBranch(Array<number>(length).fill(3));
 
 const idsOf = (stream: TestStream): (number | undefined)[] => stream.events().map(({ id }) => id);
 

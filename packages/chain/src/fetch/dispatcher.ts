@@ -90,8 +90,13 @@ export class Dispatcher {
       return { status: route.status, headers: UNCACHED_JSON, body };
     });
 
-  /** Never rejects: an error is a response. */
+  /** Never rejects: an error is a response. The response to HEAD has no body. */
   async dispatch(request: ChainRequest): Promise<ChainResponse> {
+    const response = await this.#respond(request);
+    return request.method === 'HEAD' ? { ...response, body: NO_BODY } : response;
+  }
+
+  async #respond(request: ChainRequest): Promise<ChainResponse> {
     const { checks, notFound, other, logger } = this.#options;
     const path = request.target.replace(/[?#].*$/s, '');
     const bound = this.#routes.find(({ pattern }) => pattern.test(path));
@@ -102,8 +107,7 @@ export class Dispatcher {
       return jsonResponse({ ...rejection, headers: { ...headers, Allow: method } });
     }
     try {
-      const response = await bound.handle(request, segmentsOf(bound.pattern.exec(path)!));
-      return request.method === 'HEAD' ? { ...response, body: NO_BODY } : response;
+      return await bound.handle(request, segmentsOf(bound.pattern.exec(path)!));
     } catch (error) {
       const known = error instanceof HttpError ? error : other(error);
       if (known === undefined) logger.error({ err: error, route: bound.route.path }, 'request failed');
