@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+/** What a lying server can make a page say: each lie is found, or stands where the page says whose word it is. */
+import { provenText, unmarked } from '@cairn/testkit/proof-marks';
+import { act } from 'preact/test-utils';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { islandPage, SessionWorker } from './island-page.tsx';
+import { liesAbout, PATH, PROOF, STATUS, transferOf } from './lies.ts';
+
+const page = islandPage({ index: 'ready' }, SessionWorker);
+
+const Address = () => import('../src/features/address/address.tsx');
+const transfer = () => transferOf(page.api);
+/** Opens a page. */
+const PAGES = {
+  transaction: () =>
+    page.open(`/transactions/${transfer().id}`, import('../src/features/transaction/transaction.tsx')),
+  block: () => page.open(`/blocks/${transfer().block_height}`, import('../src/features/block/block.tsx')),
+  address: () => page.open(`/addresses/${transfer().from_address}`, Address()),
+  mined: () => page.open(`/addresses/${transfer().from_address}?direction=mined`, Address()),
+};
+
+const all = (selector: string) => [...page.main.querySelectorAll<HTMLElement>(selector)];
+const provenParts = () => all('[data-proof="proven"]');
+const verdict = () => all('[data-verdict]')[0]?.getAttribute('data-verdict');
+
+/** Lies that a reader of the page would see; all of them are told to the proofs alone in `lies.test.ts`. */
+const SHOWN: readonly [lie: string, of: keyof typeof PAGES, verdict?: string][] = [
+  ['the amount', 'transaction'],
+  ['a time that is null', 'transaction'],
+  ['confirmations', 'transaction'],
+  ['a position in a block that it calls large', 'transaction'],
+  ['the confirmations of a block', 'block'],
+  ['the sum of the fees, as nothing', 'block'],
+  ['no number of transactions', 'block'],
+  ['a number of transactions that makes the block too large to be fetched', 'block'],
+  ['another network', 'block'],
+  ['a clock that is ten years ahead, by which a payment is old', 'transaction'],
+  ['a clock that is ten years ahead, by which a payment is old', 'address'],
+  ['another balance', 'address'],
+  ['another balance, of no tip', 'address'],
+  ['a balance of nothing', 'address'],
+  ['an address that has none', 'address'],
+  ['another amount in every row, of no tip', 'mined'],
+  // What cannot be read is not painted.
+  ['a row without a time', 'address', 'passed'],
+  ['a row without a height', 'address'],
+  ['a total that invents pages', 'mined'],
+  ['no rows below the newest three', 'address'],
+];
+
+describe.each(SHOWN)('%s, on the page of %s', (name, of, seen) => {
+  it('is not shown as proven', async () => {
+    const { verdict: told, never, ...lie } = liesAbout(page.api)[name]!;
+    const expected = seen ?? told;
+    page.api.state.lie = lie;
+    if (expected === undefined) {
+      hushUncaught();
+      await PAGES[of]();
+      await expect.poll(page.text).toContain('cannot be read');
+      expect(provenParts()).toEqual([]);
+      return;
+    }
+    await PAGES[of]();
+    await expect.poll(verdict).toMatch(/passed|limited|failed|skipped/);
+    expect(verdict()).toBe(expected);
+    if (never !== undefined) expect(provenText()).not.toMatch(never);
+    expect(unmarked()).toEqual([]);
+    if (expected === 'failed') expect(all('[data-check][data-status="failed"]')).not.toEqual([]);
+    if (expected === 'failed' || expected === 'skipped') expect(provenParts()).toEqual([]);
+    else expect(provenText()).not.toBe('');
+  });
+});
+
+/** An island reports what its view throws as uncaught too. */
+function hushUncaught() {
+  const queue = globalThis.queueMicrotask;
+  const hushed = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((call) =>
+    queue(() => {
+      try {
+        call();
+      } catch {
+        // The view's.
+      }
+    }),
+  );
+  onTestFinished(() => hushed.mockRestore());
+}
+
+/** Presses a button. */
+const press = (name: string) =>
+  act(() =>
+    all('button')
+      .find(({ textContent }) => textContent === name)!
+      .click(),
+  );
+const seal = () => all('.seal')[0]!.textContent;
+
+it('an API that fails midway is no liar, and what it says can be checked again', async () => {
+  page.api.state.lie = { where: PATH, fails: 'connection' };
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('skipped');
+  expect(all('.receipt')).toHaveLength(1);
+  expect(provenParts()).toEqual([]);
+  expect(all('[data-check]').map((check) => check.getAttribute('data-status'))).toEqual([
+    'skipped',
+    'passed',
+    'note',
+    'note',
+    'note',
+  ]);
+  page.api.state.lie = undefined;
+  await press('Prove again');
+  await expect.poll(verdict).toBe('passed');
+});
+
+it('a server without proofs is no liar: all that it says is called its word', async () => {
+  page.api.state.lie = { where: PROOF, fails: 503 };
+  await PAGES.address();
+  await expect.poll(verdict).toBe('skipped');
+  expect(provenParts()).toEqual([]);
+  expect(seal()).toContain('Balance and nonce (not proven)');
+  expect(unmarked()).toEqual([]);
+});
+
+it('rows and balance of an address are proven without an index', async () => {
+  page.api.state.index = 'disabled';
+  await PAGES.address();
+  await expect.poll(verdict).toBe('passed');
+  expect(seal()).toContain('All 9 transactions: nothing hidden (proven)');
+});
+
+it('a lie in what was too large to be fetched is found once the reader asks for the rest', async () => {
+  page.api.state.lie = liesAbout(page.api)[
+    'a number of transactions that makes the block too large to be fetched'
+  ];
+  await PAGES.block();
+  await expect.poll(verdict).toBe('limited');
+  page.api.state.lie = undefined;
+  await press('Prove the rest');
+  await expect.poll(verdict).toBe('failed');
+  expect(all('.seal__wrong')[0]!.textContent).toContain('6000');
+});
+
+it('a server that stops at an older tip makes a page that was proven red', async () => {
+  page.api.state.blocks -= 1;
+  const path = `/api/v1/addresses/${transfer().from_address}/proof?rows=100`;
+  const oldProof: unknown = await (await fetch(page.api.url + path)).json();
+  await PAGES.address();
+  await expect.poll(verdict).toBe('passed');
+  page.api.state.lie = liesAbout(page.api, oldProof)['the proof of an older block'];
+  page.api.state.blocks += 1;
+  await page.lookAgain();
+  await expect.poll(verdict).toBe('failed');
+  expect(all('.seal__wrong')[0]!.textContent).toContain('of block 11, not of the tip');
+  expect(provenParts()).toEqual([]);
+});
+
+it('what a server says of its tip later does not reach the seal', async () => {
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('passed');
+  const proven = seal();
+  page.api.state.lie = liesAbout(page.api)['the height of the tip'];
+  page.api.asked.length = 0;
+  const hasAsked = async () => {
+    await page.lookAgain();
+    return page.api.asked.filter((path) => STATUS.test(path)).length > 1;
+  };
+  await expect.poll(hasAsked).toBe(true);
+  expect([verdict(), seal()]).toEqual(['passed', proven]);
+  expect(page.text()).not.toContain('1,051,2');
+});
+
+it('a worker whose script did not load is replaced', async () => {
+  SessionWorker.broken = 1;
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('passed');
+  SessionWorker.broken = 2;
+  await PAGES.block();
+  await expect.poll(page.text).toContain('The program that proves');
+  expect(provenParts()).toEqual([]);
+});
+
+it('a browser that saves data fetches nothing for a proof until its reader asks for it', async () => {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }));
+  onTestFinished(() => void vi.stubGlobal('navigator', Object.getPrototypeOf(navigator)));
+  await PAGES.transaction();
+  await expect.poll(page.text).toContain('Your browser saves data');
+  expect(verdict()).toBe('skipped');
+  expect(provenParts()).toEqual([]);
+  expect(page.api.asked.filter((path) => /proof|headers/.test(path))).toEqual([]);
+  await press('Prove it now');
+  await expect.poll(verdict).toBe('passed');
+});
