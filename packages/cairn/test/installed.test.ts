@@ -149,12 +149,14 @@ describe('the packages', () => {
   });
 
   it('are small, and well-formed for Node, bundlers and TypeScript', async () => {
-    const bin = (name: string): string => inRoot(`node_modules/.bin/${name}`);
     for (const { name, file, bytes } of tarballs) {
       expect({ name, isSmall: bytes < 6 * MEGABYTE }).toEqual({ name, isSmall: true });
-      expect((await execa(bin('publint'), ['run', file, '--strict'])).stdout).toContain('All good!');
-      // The programs have no types.
-      if (name !== 'cairn-chain') await execa(bin('attw'), ['--profile', 'esm-only', file]);
+      expect((await execa(inRoot('node_modules/.bin/publint'), ['run', file, '--strict'])).stdout).toContain(
+        'All good!',
+      );
+      // The programs have no types. Fetched here: nothing else needs its 28 MB.
+      if (name !== 'cairn-chain')
+        await execa('npx', ['--yes', '@arethetypeswrong/cli@0.18.5', '--profile', 'esm-only', file]);
     }
   });
 
