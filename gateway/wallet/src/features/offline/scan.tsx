@@ -1,32 +1,40 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
-import type { TransactionBody } from '@cairn/protocol';
-import { checkRecipient, parsePaymentRequest, readTransferCode, type SignedTransfer } from '@cairn/wallet';
+import {
+  checkRecipient,
+  findSubmitProblem,
+  formatSignedTransfer,
+  parsePaymentRequest,
+  readTransferCode,
+  type SignedTransaction,
+  type TransferCode as Code,
+} from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { explainCode } from '../../shared/error-texts.ts';
+import { accountName } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useWallet } from '../../model/context.ts';
+import { useWallet, type WalletView } from '../../model/context.ts';
 import { goTo, useScreenReselected } from '../../shared/route.ts';
-import { SignTransfer, SubmitTransfer } from './scanned-transfer.tsx';
+import { TransferCode, TransferResult } from '../transfers/index.ts';
+import { type SentTransfer, SignDecision, SubmitDecision } from './scanned-transfer.tsx';
 import { t } from './texts.ts';
 import { definePart } from '../../shared/lazy.tsx';
-import { Form } from '../../shared/form.tsx';
+import { Form, useTask } from '../../shared/form.tsx';
 import './offline.css';
-
-/** A transfer read from a code. */
-type Transfer =
-  | { readonly kind: 'unsigned'; readonly body: TransactionBody }
-  | { readonly kind: 'signed'; readonly transfer: SignedTransfer };
 
 /**
  * Reads a QR code. An address or a payment request fills in the send form; an unsigned transfer can be signed, a signed
  * one sent.
  */
 export function Scan() {
-  const { model, wallet } = useWallet();
-  const [transfer, setTransfer] = useState<Transfer | undefined>(undefined);
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const view = useWallet();
+  const { model, wallet, data } = view;
+  const [code, setCode] = useState<Code | undefined>(undefined);
+  const [done, setDone] = useState<SignedTransaction | SentTransfer | undefined>(undefined);
+  const task = useTask();
   const again = (): void => {
-    setTransfer(undefined);
-    setRefusal(undefined);
+    setCode(undefined);
+    setDone(undefined);
+    task.clearError();
   };
   useScreenReselected(again);
   const read = (text: string): void => {
@@ -35,20 +43,26 @@ export function Scan() {
       model.choosePayee(text.trim());
       return goTo('send');
     }
-    const code = readTransferCode(text, wallet.network);
-    if (code.kind === 'other') setRefusal(t('scan.other'));
-    else if (code.kind === 'invalid')
-      setRefusal(t(`scan.invalid_${code.problem}`, { wallet: wallet.network }));
-    else setTransfer(code);
+    const found = readTransferCode(text, wallet.network);
+    setCode(found);
+    const sender = wallet.accounts.find(({ address }) => address === senderOf(found));
+    // If the selection cannot be stored, it still applies in this tab.
+    if (sender !== undefined && sender.ref !== wallet.selected.ref)
+      void model.vault.selectAccount(sender.ref).catch(() => undefined);
   };
+  // What was sent is known to the node, and no longer refused for it.
+  const refusal = code && done === undefined && !task.busy ? refusalOf(code, view) : undefined;
+  const shown = refusal === undefined ? code : undefined;
+  const decision = { task, onAgain: again, onDone: setDone };
+  const againLabel = t('scan.again');
   return (
-    <Screen title={t('shell.scan')} width="narrow" key={transfer?.kind}>
+    <Screen title={t('shell.scan')} width="narrow" key={shown?.kind}>
       {refusal !== undefined && (
         <Notice tone="error" title={t('scan.refused')} live>
           {refusal}
         </Notice>
       )}
-      {transfer === undefined && (
+      {shown === undefined && (
         <Card title={t('scan.card')}>
           <div class="c-stack">
             <p class="c-muted">{t('scan.text')}</p>
@@ -56,10 +70,53 @@ export function Scan() {
           </div>
         </Card>
       )}
-      {transfer?.kind === 'unsigned' && <SignTransfer body={transfer.body} onAgain={again} />}
-      {transfer?.kind === 'signed' && <SubmitTransfer transfer={transfer.transfer} onAgain={again} />}
+      {done === undefined && shown?.kind === 'unsigned' && <SignDecision body={shown.body} {...decision} />}
+      {done === undefined && shown?.kind === 'signed' && (
+        <SubmitDecision
+          signed={shown.transfer}
+          data={data?.account.address === senderOf(shown) ? data : undefined}
+          {...decision}
+        />
+      )}
+      {done !== undefined && 'raw' in done && (
+        <Card title={t('sign.done')} footer={<Button onClick={again}>{againLabel}</Button>}>
+          <div class="c-stack">
+            <p>{t('sign.done_text')}</p>
+            <TransferCode code={formatSignedTransfer(done)} label={t('sign.qr')} />
+          </div>
+        </Card>
+      )}
+      {done !== undefined && 'result' in done && (
+        <TransferResult {...done} onAgain={again} againLabel={againLabel} />
+      )}
     </Screen>
   );
+}
+
+/** The sender of a transfer that a code has. */
+function senderOf(code: Code): string | undefined {
+  if (code.kind === 'unsigned') return code.body.fromAddress;
+  return code.kind === 'signed' ? code.transfer.body.fromAddress : undefined;
+}
+
+/** Why what a code has is neither signed nor sent. */
+function refusalOf(code: Code, { wallet, data }: WalletView): string | undefined {
+  if (code.kind === 'other') return t('scan.other');
+  if (code.kind === 'invalid') return t(`scan.invalid_${code.problem}`, { wallet: wallet.network });
+  const address = senderOf(code)!;
+  const sender = wallet.accounts.find((account) => account.address === address);
+  const current = data?.account.address === address ? data : undefined;
+  if (code.kind === 'signed') {
+    if (sender === undefined) return t('submit.other_account', { address });
+    const items = current && [...current.history.pending, ...current.history.confirmed];
+    const problem = items && findSubmitProblem(code.transfer, items);
+    return problem && explainCode(problem);
+  }
+  if (sender === undefined) return t('sign.other_account', { address });
+  if (sender.kind === 'watched') return t('sign.watched_account', { account: accountName(sender) });
+  const { nonce } = code.body;
+  // An offline wallet cannot check the nonce against the account.
+  return current && nonce <= current.account.nonce ? t('sign.nonce_used', { nonce }) : undefined;
 }
 
 /** The QR code reader. Fetched at the first scan, because it is a third of the page's script. */
