@@ -58,14 +58,6 @@ describe('the list of accounts', () => {
     expect(removeAccount(watching, watched)).toEqual(CONTENTS);
   });
 
-  test('the list is limited', () => {
-    const full = addAccounts(
-      CONTENTS,
-      Array.from({ length: 1_000 }, (_, index) => index),
-    );
-    expect(() => addNextAccount(full)).toThrow(code('too_many_accounts'));
-  });
-
   test('a name is stored as one line without invisible characters, cut to its limit', () => {
     const name = `  My\n\u202esavings\u200b ${'x'.repeat(48)}😀`;
     const kept = `My savings ${'x'.repeat(48)}`;

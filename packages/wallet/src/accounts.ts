@@ -5,7 +5,7 @@ import type { Keyring } from './keyring.ts';
 import { type AccountRef, CONTENTS_LIMITS, type VaultContents } from './vault/vault-contents.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** The contents with the lowest unlisted account added and selected. Throws `too_many_accounts`. */
+/** The contents with the lowest unlisted account added and selected. */
 export function addNextAccount(contents: VaultContents): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   let index = 0;
@@ -13,14 +13,10 @@ export function addNextAccount(contents: VaultContents): VaultContents {
   return { ...addAccounts(contents, [index]), selected: index };
 }
 
-/**
- * The contents with these accounts added; an account that is already listed stays unchanged. Throws
- * `too_many_accounts`.
- */
+/** The contents with these accounts added; an account that is already listed stays unchanged. */
 export function addAccounts(contents: VaultContents, indices: readonly number[]): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
-  requireAtMost(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
   const added = fresh.map((index) => ({ index, name: '' }));
   return { ...contents, accounts: [...contents.accounts, ...added].sort((a, b) => a.index - b.index) };
 }
@@ -54,7 +50,7 @@ export function renameAccount(contents: VaultContents, ref: AccountRef, name: st
 
 /**
  * The contents with a watched address added and selected. Throws `invalid_watch_address` unless it is an address of
- * this network, `account_listed` if it is watched already, `too_many_accounts`.
+ * this network, `account_listed` if it is watched already.
  */
 export function addWatchOnly(
   contents: VaultContents,
@@ -68,7 +64,6 @@ export function addWatchOnly(
   if (hasAccount(contents, address)) {
     throw new WalletError('account_listed', 'This address is already in the wallet.');
   }
-  requireAtMost(contents.watchOnly.length + 1, CONTENTS_LIMITS.watchOnly);
   const watchOnly = [...contents.watchOnly, { address, name: fitText(entry.name, CONTENTS_LIMITS.name) }];
   return { ...contents, watchOnly, selected: address };
 }
@@ -91,11 +86,6 @@ export function removeAccount(contents: VaultContents, ref: AccountRef): VaultCo
 function requireListed(contents: VaultContents, ref: AccountRef): void {
   if (hasAccount(contents, ref)) return;
   throw new WalletError('invalid_account_index', `Account ${ref} is not in the wallet.`);
-}
-
-function requireAtMost(count: number, maximum: number): void {
-  if (count <= maximum) return;
-  throw new WalletError('too_many_accounts', 'This wallet already lists as many accounts as it can.');
 }
 
 /** Number of consecutive unused accounts after which the search ends (BIP-44). */

@@ -8,7 +8,6 @@ export type WalletErrorCode =
   | 'vault_changed'
   | 'wallet_locked'
   | 'invalid_contents'
-  | 'too_many_accounts'
   | 'account_listed'
   | 'invalid_watch_address'
   | 'last_account'

@@ -1,4 +1,4 @@
-import { ApiError, TransportError, type RpcHistory, type RpcTransaction } from '@cairn/api/rpc';
+import { ApiError, TransportError } from '@cairn/api/rpc';
 import type { Address, NetworkName } from '@cairn/protocol';
 import {
   reconcileOutbox,
@@ -37,18 +37,24 @@ export async function readAccount(
   former: HistoryView | undefined,
 ): Promise<AccountAnswer> {
   const { network, address, tip } = asked;
+  const { rpc, storage } = services;
   // List the stored transactions before the requests: one that is sent after the node's answer must not count as
   // missing.
-  const entries = await services.storage.outbox.list(network, address);
+  const entries = await storage.outbox.list(network, address);
   const { account, page } = await readAccountAndHistory(services, address);
   const history = former === undefined ? startHistory(page) : refreshHistory(former, page);
-  const settle = (items: readonly RpcTransaction[]) =>
-    reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
-  let outbox = await settle([...history.pending, ...history.confirmed]);
-  if (outbox.some((item) => isBeyondLoaded(item, account.nonce))) {
-    const readOlder = (cursor: string): Promise<RpcHistory> =>
-      services.rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
-    outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
+  const items = [...history.pending, ...history.confirmed];
+  const settle = () => reconcileOutbox({ outbox: storage.outbox, entries, account, items, tip });
+  // Of a transaction of unknown state whose nonce a block has used, only older history can tell the state.
+  const isBeyondLoaded = ({ entry, reconciliation }: OutboxItem): boolean =>
+    reconciliation.kind === 'unknown' && entry.nonce <= account.nonce;
+  let outbox = await settle();
+  let cursor = history.nextCursor;
+  for (let pages = 0; pages < SEARCH_PAGES && cursor !== null && outbox.some(isBeyondLoaded); pages++) {
+    const older = await rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
+    items.push(...older.transactions);
+    cursor = older.next_cursor;
+    outbox = await settle();
   }
   return { account, page, outbox };
 }
@@ -62,36 +68,6 @@ async function readAccountAndHistory({ rpc }: Services, address: Address) {
   // The node answers the two requests separately: the mempool counts as available only if it was for both.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
-}
-
-/**
- * True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state.
- */
-function isBeyondLoaded({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
-  return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
-}
-
-function oldestNonce(outbox: readonly OutboxItem[]): number {
-  const unknown = outbox.filter(({ reconciliation }) => reconciliation.kind === 'unknown');
-  return Math.min(...unknown.map(({ entry }) => entry.nonce));
-}
-
-/** Returns the loaded history plus older pages, up to the page with the sender's transaction of this nonce. */
-async function readUntil(
-  readOlder: (cursor: string) => Promise<RpcHistory>,
-  address: Address,
-  history: HistoryView,
-  nonce: number,
-): Promise<RpcTransaction[]> {
-  const items = [...history.pending, ...history.confirmed];
-  let cursor = history.nextCursor;
-  for (let pages = 0; cursor !== null && pages < SEARCH_PAGES; pages++) {
-    const page = await readOlder(cursor);
-    items.push(...page.transactions);
-    if (page.transactions.some((item) => item.from_address === address && item.nonce <= nonce)) break;
-    cursor = page.next_cursor;
-  }
-  return items;
 }
 
 const NODE_FAILURES: ReadonlySet<string> = new Set([

@@ -23,7 +23,6 @@ import type { NoSession } from './session.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but it is damaged or of another version. */
 export type Phase =
-  | { readonly name: 'starting' }
   | { readonly name: 'first_run' }
   | { readonly name: 'unusable' }
   | { readonly name: 'locked'; readonly network: NetworkName }
@@ -149,7 +148,7 @@ export interface AppState {
 }
 
 export const INITIAL_STATE: AppState = {
-  phase: { name: 'starting' },
+  phase: { name: 'first_run' },
   config: undefined,
   connection: { state: 'connecting' },
   status: undefined,

@@ -78,10 +78,6 @@ export const texts = sharedTexts.with({
     'The wallet cannot store this: it is too long, or there is too much of it.',
     'Das passt nicht in die Wallet: Es ist zu lang oder zu viel.',
   ],
-  'code.too_many_accounts': [
-    'This wallet already lists as many accounts as it can.',
-    'Diese Wallet listet bereits so viele Konten, wie sie kann.',
-  ],
   'code.not_a_vault_file': ['This file is not an exported wallet.', 'Diese Datei ist keine Wallet.'],
   'code.vault_other_network': [
     'This wallet is for another network than the gateway’s.',
