@@ -19,8 +19,8 @@ test.describe('the pages of data', () => {
     await page.goto(`${site.url}/network`);
     await expect(page.locator('main [data-verdict]')).toHaveAttribute('data-verdict', 'passed');
     const height = await suite.height();
-    await expect(page.locator('.seal')).toContainText(`${height} headers, one linked to the next (proven)`);
-    await expect(page.locator('.seal')).toContainText('1 of 1 other node has this block');
+    await expect(page.locator('.seal')).toContainText(`Headers, one linked to the next · ${height} (proven)`);
+    await expect(page.locator('.seal')).toContainText('Other nodes with this block: 1 of 1');
     const card = page.locator('.c-card', { hasText: 'Other nodes' });
     await expect(card).toContainText(`has this chain, up to block ${height}`);
     await expect(card).toContainText('could not be checked');

@@ -36,16 +36,12 @@ export const texts = defineTexts({
     'Die Explorer-API hat dem Server dieser Website nicht rechtzeitig geantwortet, daher fehlen die Daten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   ],
   'nav.settings': ['Display', 'Anzeige'],
-  'notFound.title': ['Not found', 'Nicht gefunden'],
   'notFound.heading': ['Page not found', 'Seite nicht gefunden'],
-  'notFound.description': ['Page not found.', 'Seite nicht gefunden.'],
   'notFound.text': [
-    'Check the URL for a typo. Blocks, transactions and addresses have their own pages.',
-    'Prüfen Sie die URL auf Tippfehler. Blöcke, Transaktionen und Adressen haben eigene Seiten.',
+    'Check the URL for a typo, or search above for a block, a transaction or an address.',
+    'Prüfen Sie die URL auf Tippfehler, oder suchen Sie oben nach Block, Transaktion oder Adresse.',
   ],
-  'fault.title': ['Error', 'Fehler'],
   'fault.heading': ['This page could not be shown', 'Diese Seite konnte nicht erstellt werden'],
-  'fault.description': ['An error occurred in the explorer.', 'Im Explorer ist ein Fehler aufgetreten.'],
   'fault.text': [
     'An error occurred in the explorer itself; its operator finds the cause in the log. The chain is not affected.',
     'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain ist nicht betroffen.',

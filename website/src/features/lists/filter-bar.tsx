@@ -1,5 +1,4 @@
 import { Button } from '@cairn/ui';
-import { Choice } from '../../site/choice.tsx';
 import { CHOICES, type Filter, queryOf, type Span, SPANS } from './filter.ts';
 import { useTranslations } from './texts.ts';
 import './lists.css';
@@ -74,5 +73,24 @@ function DayField({ name, label, value }: { name: string; label: string; value: 
       {label}
       <input class="c-input" type="date" name={name} defaultValue={value} />
     </label>
+  );
+}
+
+interface ChoiceProps {
+  /** Accessible name of the choice. */
+  readonly label: string;
+  readonly options: readonly { text: string; href: string; isChosen: boolean }[];
+}
+
+/** A choice between pages, made of links so that each option has a URL and works without JavaScript. */
+function Choice({ label, options }: ChoiceProps) {
+  return (
+    <nav class="c-segmented" aria-label={label}>
+      {options.map(({ text, href, isChosen }) => (
+        <a key={href} class="c-segmented__option" href={href} aria-current={isChosen ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -72,7 +72,7 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
             </Button>
           )}
           {children}
-          <a href={link.page('/verify')}>{t('seal.more')}</a>
+          <a href={link.page('/about')}>{t('seal.more')}</a>
           {proveRest !== undefined && <p class="c-small c-muted">{t('seal.restHint')}</p>}
         </div>
       </details>
