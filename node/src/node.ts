@@ -1,6 +1,7 @@
 /** The composition root: opens the parts of a node in order, and closes them in reverse. */
 import type { RunningServer } from '@cairn/http';
 import { VERSION } from '@cairn/http/version';
+import { readDump } from '@cairn/suite/dump-file';
 import { signatureImplementation } from '@cairn/protocol';
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
@@ -11,7 +12,7 @@ import { runtime } from './home/runtime.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl, ServedChain } from '@cairn/chain/devnet';
-import { loadDevnet, readDump } from './devnet-control/load.ts';
+import { loadDevnet } from './devnet-control/load.ts';
 import { ChainReader } from '@cairn/chain/explorer';
 import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import { type RpcServerContext, startRpc } from './local-rpc/server.ts';
@@ -85,7 +86,7 @@ async function openParts(
   closing: AsyncDisposableStack,
 ) {
   // Before the directory is made: it stays away if the file cannot be used.
-  const dump = config.load === undefined ? undefined : await readDump(config.load);
+  const dump = config.load === undefined ? undefined : readDump(config.load);
   const metrics = await createMetrics(config);
   let isOpen = false;
   const opened = await openNodeChain(config, {
@@ -134,8 +135,8 @@ async function openParts(
   const control = controlled && new DevnetControl(controlled);
   closing.defer(() => control?.close());
   if (dump !== undefined && controlled) {
-    await loadDevnet(dump, controlled);
-    logger.info(`Loaded ${dump.path}: the tip is block ${chain.tip().height}`);
+    await loadDevnet(dump, config.load!, controlled);
+    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
   return {
     chain,

@@ -1,5 +1,5 @@
 /** `cairn devnet …`: controls a running devnet node over its control socket or port (docs/DEVNET.md). */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DevnetClient, DevnetClientOptions, DevnetErrorCode, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
@@ -126,11 +126,8 @@ export const devnetCommand: CliCommand = {
       async (client, args) => {
         const [file] = args as [string];
         const dump = await client.dump();
-        try {
-          writeFileSync(file, `${JSON.stringify(dump)}\n`);
-        } catch (error) {
-          throw new UsageError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
-        }
+        const { saveDump } = await import('@cairn/suite/dump-file'); // for this command alone
+        saveDump(file, dump);
         const { blocks, pending } = dump;
         const counts = { blocks: blocks.length, pending: pending.length, file: resolve(file) };
         const wrote = `${countOf(blocks.length, 'block')} and ${countOf(pending.length, 'pending transaction')}`;

@@ -1,39 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
+import type { DevnetDump } from '@cairn/api/devnet';
 import { hexToBytes, isValidAddress } from '@cairn/protocol';
 import type { Chain } from '@cairn/chain';
-import { NodeError, UsageError } from '../startup/errors.ts';
+import { NodeError } from '../startup/errors.ts';
 import { paceOf, type DevnetControlOptions } from '@cairn/chain/devnet';
-
-/** A dump, and the path of its file. */
-export type DumpFile = DevnetDump & { readonly path: string };
-
-/** Reads the answer of `/devnet/dump` from a file. @throws UsageError for a file that is no dump */
-export async function readDump(path: string): Promise<DumpFile> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}`, { cause: error });
-  });
-  try {
-    return { ...devnetDumpSchema.parse(JSON.parse(text)), path };
-  } catch (error) {
-    throw new UsageError(`${path} is no devnet of cairn devnet dump`, { cause: error });
-  }
-}
 
 /**
  * Fills a new devnet from a dump. Blocks and pending transactions are validated like those of a peer. The
  * clock goes on from the moment of the dump, so that the next block is the one that the dumped node would have mined.
+ * @param path of its file, for messages
  * @throws NodeError for a chain that has blocks, or content that is not valid
  */
 export async function loadDevnet(
-  dump: DumpFile,
+  dump: DevnetDump,
+  path: string,
   { chain, mempool, clock, mining }: DevnetControlOptions,
 ): Promise<void> {
   if (chain.tip().height !== 0)
     throw new NodeError(
       '--load needs a new chain, and this one has blocks: begin one with the flag --fresh of cairn dev, or with another --data-dir',
     );
-  const { path } = dump;
   const { time_milliseconds: time, next_timestamp: heldAt } = dump.clock;
   clock.restore({ offsetMs: time - Date.now(), heldAt: heldAt ?? undefined });
   for (const [index, hex] of dump.blocks.entries()) await loadBlock(chain, path, index + 1, hex);

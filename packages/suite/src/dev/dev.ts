@@ -6,6 +6,7 @@ import { styleText } from 'node:util';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
 import { InvalidArgumentError } from 'commander';
 import { providePages } from '#programs';
+import { readDump, saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { describeEnd, ProgramGroup } from '../process.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from '../suite.ts';
-import { readDump, saveDump } from './dump-file.ts';
 import { DEFAULT_FOLDER, PORTS, type DevOptions, type Weather } from './options.ts';
 
 const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;

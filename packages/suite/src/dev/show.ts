@@ -6,7 +6,7 @@ import { decodeBlockHeader, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { InvalidArgumentError } from 'commander';
 import { findSuitePorts } from '../suite.ts';
 import { runDevnet } from './dev.ts';
-import { readDump } from './dump-file.ts';
+import { readDump } from '../dump-file.ts';
 
 export interface ShowOptions {
   /** The chain as it was at this height; whole by default. */

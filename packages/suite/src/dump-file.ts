@@ -1,0 +1,33 @@
+/** The file of `cairn devnet dump`, `--dump` and `--load`: a devnet as `/devnet/dump` answers it. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
+import { InvalidArgumentError } from 'commander';
+
+/** @throws InvalidArgumentError for a file that is none */
+export function readDump(file: string): DevnetDump {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InvalidArgumentError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return devnetDumpSchema.parse(JSON.parse(text));
+  } catch {
+    throw new InvalidArgumentError(`${file} is no chain of cairn devnet dump`);
+  }
+}
+
+/**
+ * Writes a file, which is the old or the new one at any moment.
+ * @param dump with the calls that made it, if they are known
+ * @throws InvalidArgumentError if it cannot be written
+ */
+export function saveDump(file: string, dump: DevnetDump & { readonly calls?: readonly object[] }): void {
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(dump)}\n`);
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new InvalidArgumentError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}
