@@ -1,4 +1,4 @@
-import { ApiError, createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
+import { ApiError, createDevnetClient, type DevnetClient, WEATHERS } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
 import { Button, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
@@ -9,6 +9,8 @@ import './devnet-bar.css';
 
 /** Seconds by which the clock moves. */
 const HOUR = 3_600;
+/** In the order in which the key goes through them. */
+const CHOICES = ['none', ...WEATHERS] as const;
 const ADDRESS_PAGE = /\/addresses\/(\w{34})/;
 
 /** Mines, reorganizes, funds, rewinds and moves the clock of the devnet; the page follows by itself. */
@@ -17,6 +19,7 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
   const [devnet] = useState(() => createDevnetClient(control));
   const [count, setCount] = useState('1');
   const [snapshot, setSnapshot] = useState<{ id: string; height: number }>();
+  const [weather, setWeather] = useState('none');
   const [isFunding, setFunding] = useState(false);
   const [said, setSaid] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -59,11 +62,24 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
       return t('devnet.funded', { amount: formatCoins(pebbles), height: block.height });
     });
 
+  const changeWeather = (wanted: (typeof CHOICES)[number]) =>
+    run(async (client) => {
+      const { state } = await client.weather({ weather: wanted });
+      setWeather(state.weather?.name ?? 'none');
+      return state.weather === null
+        ? t('devnet.noWeather')
+        : t('devnet.weatherBegan', { name: t(`devnet.${wanted}`), seed: state.weather.seed });
+    });
+
   useEffect(() => {
-    void devnet.state().then(
-      ({ snapshots }) => setSnapshot(snapshots.at(-1)),
-      () => undefined,
-    );
+    void devnet
+      .state()
+      .then(({ snapshots, weather: current }) => {
+        setSnapshot(snapshots.at(-1));
+        setWeather(current?.name ?? 'none');
+        return undefined;
+      })
+      .catch(() => undefined);
   }, [devnet]);
   useKeys({
     m: mine,
@@ -72,13 +88,14 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
     s: save,
     ...(snapshot !== undefined && { v: revert }),
     f: () => setFunding(!isFunding),
+    w: () => changeWeather(CHOICES[(CHOICES.findIndex((name) => name === weather) + 1) % CHOICES.length]!),
   });
   return (
     <section class="devnet-bar" aria-label={t('devnet.label')}>
       {isFunding && <Fund busy={isBusy} onPay={fund} />}
       <div class="devnet-bar__row">
         <strong class="devnet-bar__title">{t('devnet.title')}</strong>
-        <label class="devnet-bar__count">
+        <label class="devnet-bar__choice">
           {t('devnet.count')}
           <input
             type="number"
@@ -106,6 +123,24 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
             onClick={revert}
           />
         )}
+        <label class="devnet-bar__choice">
+          {t('devnet.weather')}
+          <select
+            value={weather}
+            onChange={({ currentTarget: { value } }) => {
+              const wanted = CHOICES.find((name) => name === value);
+              if (wanted !== undefined) void changeWeather(wanted);
+            }}
+          >
+            {CHOICES.map((name) => (
+              <option key={name} value={name}>
+                {t(`devnet.${name}`)}
+              </option>
+            ))}
+            {weather === 'list' && <option value="list">{t('devnet.list')}</option>}
+          </select>
+          <kbd aria-hidden="true">w</kbd>
+        </label>
         <span class="devnet-bar__said" role="status">
           {said}
         </span>
