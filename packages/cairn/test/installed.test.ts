@@ -134,6 +134,13 @@ export default defineConfig({
 });
 `;
 
+const FAILING_TEST = `
+test('fails on purpose', async ({ chain }) => {
+  await chain.mine({ blocks: 2 });
+  expect(1).toBe(2);
+});
+`;
+
 describe('the packages', () => {
   const MEGABYTE = 1_000_000;
   const cwd = deepFolder('packages');
@@ -245,15 +252,19 @@ describe('the packages', () => {
     });
   });
 
-  it("the testkit's example passes with the folder's own Playwright", async () => {
+  it("the testkit's example passes with the folder's own Playwright, and a test that fails leaves its chain", async () => {
     writeFileSync(join(cwd, 'playwright.config.ts'), PLAYWRIGHT_CONFIG);
-    copyFileSync(inRoot('e2e/testkit.spec.ts'), join(cwd, 'example.spec.ts'));
+    const example = readFileSync(inRoot('e2e/testkit.spec.ts'), 'utf8');
+    writeFileSync(join(cwd, 'example.spec.ts'), example + FAILING_TEST);
     const CAIRN_CHROMIUM = process.env['CAIRN_CHROMIUM'] ?? rememberedChromium()?.executablePath ?? '';
     const { output } = await room.run('playwright test', {
       ...withNpm,
       env: { ...withNpm.env, CAIRN_CHROMIUM },
     });
     expect(output).toContain('1 passed');
+    const [, path = ''] = /npx cairn-chain show (\S+chain\.json)/.exec(output) ?? [];
+    const left: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    expect(left).toMatchObject({ format: 'cairn-devnet-1', calls: [{ route: 'mine', body: { blocks: 2 } }] });
   });
 
   it.skipIf(findPostgres() === undefined)(
