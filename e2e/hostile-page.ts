@@ -146,3 +146,104 @@ export async function openAndRead(url: string): Promise<string> {
     return opened.length > 0 ? 'counted frames' : 'held';
   }
 }
+
+/** The devnet that a hostile page attacks. */
+export interface DevnetTarget {
+  /** Origin of the control port. */
+  readonly control: string;
+  /** Origin of the explorer, whose tab has the Devnet bar. */
+  readonly website: string;
+  /** Sent with requests: the real one shows that it would not help. */
+  readonly token: string;
+}
+
+/**
+ * Tries to move the clock of a devnet, and to get at the token of the Devnet bar.
+ * @returns for each attack what it could read, or `nothing`
+ */
+export async function attackDevnet({
+  control,
+  website,
+  token,
+}: DevnetTarget): Promise<Record<string, string>> {
+  const guess = '0123456789abcdef'.repeat(4);
+  const url = `${control}/devnet/time`;
+  const body = '{"advance_seconds":3600}';
+  const json = { 'Content-Type': 'application/json' };
+  const settled = (milliseconds: number): Promise<string> =>
+    new Promise((resolve) => setTimeout(() => resolve('nothing'), milliseconds));
+  const tried = async (attempt: () => Promise<string | undefined> | string | undefined): Promise<string> => {
+    try {
+      const value = await attempt();
+      return value === undefined ? 'nothing' : `read ${value.slice(0, 40)}`;
+    } catch {
+      return 'nothing';
+    }
+  };
+  const fetched = (path: string, options: RequestInit): Promise<string> =>
+    tried(async () => {
+      const response = await fetch(control + path, options);
+      return response.ok ? response.text() : undefined;
+    });
+  const posted = (headers: Record<string, string>): Promise<string> =>
+    fetched('/devnet/time', { method: 'POST', headers: { ...json, ...headers }, body });
+  const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
+  const form = async (enctype: string): Promise<string> => {
+    const frame = Object.assign(document.createElement('iframe'), { name: `frame-${Math.random()}` });
+    const sent = Object.assign(document.createElement('form'), { action: url, method: 'POST', enctype });
+    sent.target = frame.name;
+    const field = Object.assign(document.createElement('input'), { type: 'hidden' });
+    Object.assign(field, { name: '{"advance_seconds":3600,"x":"', value: '"}' });
+    sent.append(field);
+    document.body.append(frame, sent);
+    sent.submit();
+    await settled(700);
+    // A page of the port's own origin may read that it was refused.
+    return tried(() => /^(?!.*"error":).+/.exec(frame.contentDocument?.body.innerText ?? '')?.[0]);
+  };
+  /** What a window of the explorer gives away, and does with messages. */
+  const windowed = async (view: Window | null): Promise<string> => {
+    await settled(700);
+    for (const message of [{ route: 'time', advance_seconds: 3_600 }, `#devnet=${guess}`, body])
+      view?.postMessage(message, '*');
+    return tried(() => view?.sessionStorage.getItem('cairn.devnet-control') ?? undefined);
+  };
+  const framed = (address: string): Promise<string> => {
+    const frame = Object.assign(document.createElement('iframe'), { src: address });
+    document.body.append(frame);
+    return windowed(frame.contentWindow);
+  };
+  const script = (): Promise<string> =>
+    new Promise((resolve) => {
+      const element = Object.assign(document.createElement('script'), { src: `${control}/devnet` });
+      element.addEventListener('load', () => resolve('loaded a script'));
+      element.addEventListener('error', () => resolve('nothing'));
+      document.body.append(element);
+    });
+  const attempts: Record<string, Promise<string>> = {
+    GET: fetched('/devnet', {}),
+    'GET with the token': fetched('/devnet', { headers: bearer(token) }),
+    POST: posted({}),
+    'POST with a guess': posted(bearer(guess)),
+    'POST with the token': posted(bearer(token)),
+    'POST blindly': fetched('/devnet/time', { method: 'POST', mode: 'no-cors', body }),
+    'POST blindly, with cookies': fetched('/devnet/time', {
+      method: 'POST',
+      mode: 'no-cors',
+      credentials: 'include',
+      body,
+    }),
+    beacon: tried(() => void navigator.sendBeacon(url, body)),
+    'a form': form('application/x-www-form-urlencoded'),
+    'a form of plain text': form('text/plain'),
+    'a frame of the port': framed(`${control}/devnet`),
+    'a frame of the explorer': framed(website),
+    'a frame of the explorer with a guess': framed(`${website}/#devnet=${guess}`),
+    'a window of the explorer': windowed(window.open(website)),
+    '<script>': script(),
+    'its own storage': tried(() => sessionStorage.getItem('cairn.devnet-control') ?? undefined),
+  };
+  const names = Object.keys(attempts);
+  const outcomes = await Promise.all(names.map((name) => attempts[name]!));
+  return Object.fromEntries(names.map((name, index) => [name, outcomes[index]!]));
+}

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createPage } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { findFreePort, isPortTaken, PROGRAMS } from '@cairn/suite';
+import { createDevnetClient } from '@cairn/testkit';
+import { attackDevnet } from './hostile-page.ts';
 
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 
@@ -100,6 +103,45 @@ test.describe('npm start', () => {
       await expect(other.locator('h1')).toBeVisible();
       await expect(other.getByRole('region', { name: 'Control of the devnet' })).toHaveCount(0);
       await other.close();
+    });
+
+    await test.step('a hostile page reaches neither the control port nor the token', async () => {
+      const devnet = createDevnetClient({ socketPath: join(folder, 'control.sock') });
+      const bar = page.getByRole('region', { name: 'Control of the devnet' });
+      const [asked] = await Promise.all([
+        page.waitForRequest(/\/devnet\/weather$/),
+        bar.getByLabel('Weather').selectOption('calm'),
+      ]);
+      await expect(bar.getByRole('status')).toContainText('seed');
+      await bar.getByLabel('Weather').selectOption('none');
+      const control = new URL(asked.url());
+      const token = readFileSync(join(folder, 'control.token'), 'utf8').trim();
+      const server = createPage((_request, response) =>
+        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>hostile</title>'),
+      ).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const attackFrom = async (origin: string, host: string, secret: string): Promise<object> => {
+        const hostile = await page.context().newPage();
+        await hostile.goto(origin);
+        const target = { control: `http://${host}`, website: `http://127.0.0.1:${website}`, token: secret };
+        const outcomes = await hostile.evaluate(attackDevnet, target);
+        await hostile.close();
+        return Object.fromEntries(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing'));
+      };
+      const rebound = `rebind.example:${control.port}`;
+      // Another site, another port of this one, and a name that an attacker lets point to this machine. Chromium does not mark what
+      // its page asks of its own origin: there the token alone decides.
+      const read = await Promise.all([
+        attackFrom(`http://evil.example:${port}`, control.host, token),
+        attackFrom(`http://127.0.0.1:${port}`, `localhost:${control.port}`, token),
+        attackFrom(`http://${rebound}`, rebound, 'f'.repeat(64)),
+      ]);
+      expect(read).toEqual([{}, {}, {}]);
+      expect((await devnet.state()).clock.offset_seconds).toBe(0);
+      server.close();
+      await page.keyboard.press('m');
+      await expect(bar.getByRole('status')).toContainText('is the newest');
     });
 
     // Another start from the same checkout fails, and does not change the website of the first.
