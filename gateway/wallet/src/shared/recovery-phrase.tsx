@@ -23,14 +23,15 @@ export function PhraseWords({ phrase }: { phrase: string }) {
 /** Asks for a few words of the phrase, to check that its owner has it. Nothing of what is typed is stored. */
 export function WordsQuiz(props: {
   question: WordsQuestion;
-  action: string;
-  /** The other button. */
-  leave: string;
+  /** By default it goes on, and the other button shows the words again. */
+  action?: string;
+  leave?: string;
   onLeave: () => void;
   /** After the right words; a failure is shown. */
   onDone: () => void | Promise<void>;
 }) {
-  const { question, action, leave, onLeave, onDone } = props;
+  const { question, onLeave, onDone } = props;
+  const { action = t('step.continue'), leave = t('confirmPhrase.showAgain') } = props;
   const { places } = question;
   const task = useTask();
   const [typed, setTyped] = useState<TypedWords>(() =>

@@ -20,7 +20,7 @@ import { useWallet } from '../../model/context.ts';
 import type { WalletAccount } from '../../model/state.ts';
 import { DiscoveryNotice } from './discovery-notice.tsx';
 import { t } from './texts.ts';
-import { useBalances, useOwnTotal } from './use-balances.ts';
+import { totalOf, useBalances } from './use-balances.ts';
 import './accounts.css';
 import { explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
@@ -28,6 +28,7 @@ import { LimitedField } from '../../shared/fields.tsx';
 /** Own accounts and watched addresses, to select, name, add and remove. */
 export function Accounts() {
   const { wallet } = useWallet();
+  const balances = useBalances(wallet.accounts);
   const [form, setForm] = useState<WalletAccount | 'watch' | undefined>(undefined);
   const close = (): void => setForm(undefined);
   if (form === 'watch') {
@@ -44,17 +45,20 @@ export function Accounts() {
       </Screen>
     );
   }
+  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
   const watched = wallet.accounts.filter(({ kind }) => kind === 'watched');
+  const total = totalOf(own, balances);
   return (
     <Screen title={t('shell.accounts')} actions={<AddButton />}>
       <BackupNotice />
       <p class="c-muted">{t('accounts.text')}</p>
-      <Card title={t('accounts.own')} actions={<OwnTotal />} footer={<Search />} flush>
-        <AccountList
-          label={t('accounts.own')}
-          accounts={wallet.accounts.filter(({ kind }) => kind === 'own')}
-          onEdit={setForm}
-        />
+      <Card
+        title={t('accounts.own')}
+        actions={total !== undefined && <Amount value={total} />}
+        footer={<Search />}
+        flush
+      >
+        <AccountList label={t('accounts.own')} accounts={own} balances={balances} onEdit={setForm} />
       </Card>
       <Card
         title={t('accounts.watched')}
@@ -68,16 +72,16 @@ export function Accounts() {
         {watched.length === 0 ? (
           <p class="c-muted c-small">{t('accounts.watchedText')}</p>
         ) : (
-          <AccountList label={t('accounts.watched')} accounts={watched} onEdit={setForm} />
+          <AccountList
+            label={t('accounts.watched')}
+            accounts={watched}
+            balances={balances}
+            onEdit={setForm}
+          />
         )}
       </Card>
     </Screen>
   );
-}
-
-function OwnTotal() {
-  const total = useOwnTotal();
-  return total === undefined ? null : <Amount value={total} />;
 }
 
 /** Adds the next account of the phrase and selects it. */
@@ -122,10 +126,11 @@ function Search() {
 function AccountList(props: {
   label: string;
   accounts: readonly WalletAccount[];
+  /** Confirmed, in pebbles; absent if not known. */
+  balances: ReadonlyMap<string, bigint>;
   onEdit: (account: WalletAccount) => void;
 }) {
   const { model, wallet } = useWallet();
-  const balances = useBalances(props.accounts);
   const task = useTask();
   return (
     <>
@@ -133,7 +138,7 @@ function AccountList(props: {
         {props.accounts.map((account) => {
           const name = accountName(account);
           const isSelected = wallet.selected.address === account.address;
-          const balance = balances.get(account.address);
+          const balance = props.balances.get(account.address);
           return (
             <li key={account.address} class="c-row w-account" aria-current={isSelected ? 'true' : undefined}>
               <div class="c-lines">

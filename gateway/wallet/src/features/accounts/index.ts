@@ -1,3 +1,3 @@
 export { AccountSwitcher } from './account-switcher.tsx';
 export { DiscoveryNotice } from './discovery-notice.tsx';
-export { useOwnTotal } from './use-balances.ts';
+export { totalOf, useBalances } from './use-balances.ts';

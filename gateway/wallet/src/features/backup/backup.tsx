@@ -60,13 +60,7 @@ function Steps({ onConfirmed }: { onConfirmed: () => void }) {
     return (
       <>
         <p>{t('confirmPhrase.text')}</p>
-        <WordsQuiz
-          question={question}
-          action={t('step.continue')}
-          leave={t('confirmPhrase.showAgain')}
-          onLeave={() => setQuestion(undefined)}
-          onDone={confirm}
-        />
+        <WordsQuiz question={question} onLeave={() => setQuestion(undefined)} onDone={confirm} />
       </>
     );
   }

@@ -96,8 +96,6 @@ function CreatePhrase(props: { onBack: () => void; onDone: (mnemonic: string, ba
         <p>{t('confirmPhrase.text')}</p>
         <WordsQuiz
           question={question}
-          action={t('step.continue')}
-          leave={t('confirmPhrase.showAgain')}
           onLeave={() => setQuestion(undefined)}
           onDone={() => onDone(mnemonic, true)}
         />

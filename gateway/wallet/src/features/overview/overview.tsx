@@ -7,7 +7,7 @@ import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../model/context.ts';
-import { DiscoveryNotice, useOwnTotal } from '../accounts/index.ts';
+import { DiscoveryNotice, totalOf, useBalances } from '../accounts/index.ts';
 import { PhraseDrill } from '../backup/index.ts';
 import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
@@ -65,7 +65,8 @@ function RecentActivity() {
 export function BalanceCard() {
   const { data, wallet } = useWallet();
   const isCurrent = useIsCurrent();
-  const total = useOwnTotal();
+  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
+  const total = totalOf(own, useBalances(own.length > 1 ? own : []));
   const { selected } = wallet;
   const confirmed = data && parsePebbles(data.account.balance);
   const spendable = data && parsePebbles(data.account.spendable_balance);
