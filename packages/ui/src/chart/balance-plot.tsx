@@ -96,12 +96,18 @@ export function BalancePlot({ plot }: { plot: NonNullable<ReturnType<typeof plot
   const { t, locale } = useComponentTexts();
   const { zone } = useTimeSettings();
   const isShort = plot.end - plot.begin < 2 * 86_400;
-  const dates = new Intl.DateTimeFormat(locale, {
+  const format = (time: number, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, {
+      ...style,
+      hourCycle: 'h23',
+      ...(zone === 'utc' && { timeZone: 'UTC' }),
+    }).format(time * 1_000);
+  const date: Intl.DateTimeFormatOptions = {
     dateStyle: 'medium',
     ...(isShort && { timeStyle: 'short' }),
-    ...(zone === 'utc' && { timeZone: 'UTC' }),
-  });
-  const [begin, end] = [plot.begin, plot.end].map((time) => dates.format(time * 1_000)) as [string, string];
+  };
+  const [begin, end] = [format(plot.begin, date), format(plot.end, date)];
+  const now = format(plot.end, isShort ? { timeStyle: 'short' } : date);
   return (
     <div class="c-balance">
       <div class="c-balance__scale c-small c-faint">
@@ -126,7 +132,7 @@ export function BalancePlot({ plot }: { plot: NonNullable<ReturnType<typeof plot
       </svg>
       <div class="c-balance__times c-small c-faint">
         <span>{begin}</span>
-        <span>{plot.isOpen ? t('balance.now', { time: end }) : end}</span>
+        <span>{plot.isOpen ? t('balance.now', { time: now }) : end}</span>
       </div>
     </div>
   );
