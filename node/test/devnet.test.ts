@@ -110,6 +110,7 @@ describe('a devnet node', () => {
     await expect.poll(height).toBe(2);
     await devnet.mining({ mode: 'interval', interval_seconds: 1 });
     await expect.poll(height).toBeGreaterThan(2);
+    await devnet.mining({ mode: 'manual' });
   });
 
   it('obeys cairn devnet over TCP, with its token', async () => {
