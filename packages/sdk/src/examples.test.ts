@@ -22,7 +22,9 @@ const VARIABLES: Readonly<Record<string, string>> = {
     declare const count: number, now: number, answer: AddressProof, record: protocol.AccountRecord;
     declare const chain: protocol.HeaderChain, tree: protocol.HeaderTree, rows: protocol.ShownTransaction[];
     declare const receipt: protocol.PaymentEvidence;`,
-  'api/devnet': '',
+  'api/devnet': `import type { readFileSync as read } from 'node:fs';
+    import type { DevnetClient } from '@cairn/api/devnet';
+    declare const devnet: DevnetClient, readFileSync: typeof read;`,
   sdk: `import type { Account, Cairn, Transfer } from '@cairn/sdk';
     declare const cairn: Cairn, account: Account, transfer: Transfer, address: string;`,
   testkit: `import type { after as runner } from 'node:test';
