@@ -33,12 +33,6 @@ async function extend(): Promise<void> {
   await known();
 }
 
-it('a request is asked again with the next block', async () => {
-  await show(0);
-  await extend();
-  await vi.waitFor(() => expect(page.text()).toBe('asked 2'));
-});
-
 it('a request that pauses is not asked again before its pause is over', async () => {
   await show(3_600_000);
   await extend();
