@@ -97,15 +97,12 @@ function Steps({ replacing }: { replacing: Replacing | undefined }) {
       )}
       {step?.name === 'unsigned' && <UnsignedTransfer plan={step.plan} onBack={toForm} />}
       {step?.name === 'result' && (
-        <>
-          <OutboxList />
-          <TransferResult
-            transfer={step.plan}
-            result={step.result}
-            onAgain={leave}
-            againLabel={t(replacing === undefined ? 'result.another' : 'result.to_send')}
-          />
-        </>
+        <TransferResult
+          transfer={step.plan}
+          result={step.result}
+          onAgain={leave}
+          againLabel={t(replacing === undefined ? 'result.another' : 'result.to_send')}
+        />
       )}
     </Screen>
   );

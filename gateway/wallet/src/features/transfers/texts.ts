@@ -145,8 +145,8 @@ export const texts = sharedTexts.with({
   'result.pending_again': ['Pending again', 'Wieder ausstehend'],
   'result.no_relay': ['Waiting to reach other nodes.', 'Sie wartet darauf, andere Nodes zu erreichen.'],
   'result.open_text': [
-    'The signed transfer stays unsettled until you send the same one again or discard it. If the node has it after all, activity shows it.',
-    'Die signierte Überweisung bleibt unerledigt, bis Sie dieselbe noch einmal senden oder verwerfen. Hat der Node sie doch, zeigt es die Aktivität.',
+    'If the node has it after all, activity shows it.',
+    'Hat der Node sie doch, zeigt es die Aktivität.',
   ],
   'result.replaced': ['Another transaction has its nonce', 'Eine andere Transaktion hat ihre Nonce'],
   'result.replaced_text': [

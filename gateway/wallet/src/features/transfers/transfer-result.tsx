@@ -8,7 +8,7 @@ import { useAppState, useWallet } from '../../model/context.ts';
 import type { Submitted } from '../../model/sending.ts';
 import { depthUnder, outboxOf } from '../../model/state.ts';
 import { isMissing, meaningOfPlan } from './meaning.tsx';
-import { RejectedNotice } from './outbox-list.tsx';
+import { OutboxList, RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
 import { TransferFacts, TransferSummary } from './review.tsx';
 import { t } from './texts.ts';
@@ -56,9 +56,13 @@ export function TransferResult(props: {
             height={height === undefined ? undefined : formatNumber(height)}
           />
         )}
-        <Notice tone={isSent && !stored?.entry.leftBlock ? 'success' : 'warn'} title={title} live>
-          {text} {isPending && isAlone && t('result.no_relay')}
-        </Notice>
+        {/* What its owner must decide is asked here. */}
+        {status === 'open' && <OutboxList />}
+        {(status !== 'open' || stored === undefined) && (
+          <Notice tone={isSent && !stored?.entry.leftBlock ? 'success' : 'warn'} title={title} live>
+            {text} {isPending && isAlone && t('result.no_relay')}
+          </Notice>
+        )}
         <TransferSummary meaning={meaning} />
         {meaning.kind === 'cancellation' && status === 'confirmed' && <p>{t('result.cancelled')}</p>}
         {transfer.replaces !== undefined && isPending && <p>{t('pending.either')}</p>}
