@@ -9,7 +9,7 @@ import {
   HEADER_SIZE,
   HeaderChain,
   type NetworkName,
-  TRANSACTION_SIZE,
+  parsePaymentReceipt,
   verifyAccount,
   type VerifiedPayment,
   verifyPayment,
@@ -78,30 +78,13 @@ export class CheckedChain {
 
   /** A payment, from the text of its proof (`cairn-proof-1.…`), and the blocks on top of it. */
   async payment(proof: string): Promise<VerifiedPayment & { onTop: number }> {
-    const payment = verifyPayment(readProof(proof));
+    const receipt = parsePaymentReceipt(proof.trim());
+    if (receipt === undefined) throw new Error('not a proof of a payment');
+    const payment = verifyPayment(receipt);
     await this.follow();
     if (!this.#blocks.has(payment.blockId)) throw new Error('its block is not in this chain');
     return { ...payment, onTop: this.height - payment.header.height };
   }
-}
-
-/** The format is in docs/VERIFIED.md. */
-function readProof(text: string): Parameters<typeof verifyPayment>[0] {
-  const [prefix, encoded = ''] = text.trim().split('.');
-  if (prefix !== 'cairn-proof-1') throw new Error('not a proof of a payment');
-  const base64 = encoded.replaceAll('-', '+').replaceAll('_', '/');
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const counts = new DataView(bytes.buffer);
-  const headerAt = 8 + TRANSACTION_SIZE;
-  const path: Uint8Array[] = [];
-  for (let at = headerAt + HEADER_SIZE; at < bytes.length; at += 32) path.push(bytes.slice(at, at + 32));
-  return {
-    index: counts.getUint32(0),
-    count: counts.getUint32(4),
-    transaction: bytes.slice(8, headerAt),
-    header: bytes.slice(headerAt, headerAt + HEADER_SIZE),
-    path,
-  };
 }
 
 /** What is proven of an address, or of a payment by its proof, in one line. */

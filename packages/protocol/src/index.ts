@@ -29,6 +29,7 @@ export * from './hash.ts';
 export * from './identifiers.ts';
 export * from './merkle.ts';
 export * from './networks.ts';
+export * from './payment-receipt.ts';
 export * from './signature.ts';
 export * from './signed-message.ts';
 export * from './transaction.ts';

@@ -6,12 +6,13 @@ import {
   findNetworkByChainId,
   formatCoins,
   isCoinbase,
+  parsePaymentReceipt,
   type PaymentEvidence,
   transactionId,
 } from '@cairn/protocol';
 import { exactTime, saveFile } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import { parseReceiptText, type ProofFile } from '../verify/index.ts';
+import type { ProofFile } from '../verify/index.ts';
 import { texts } from './texts.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 72] as const;
@@ -45,7 +46,7 @@ export function pictureOf({ transaction, header: bytes }: PaymentEvidence, local
 
 /** Draws a transaction's receipt and downloads the picture. */
 export async function saveReceiptPicture({ name, text }: ProofFile, locale: Locale): Promise<void> {
-  const receipt = parseReceiptText(text);
+  const receipt = parsePaymentReceipt(text);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (receipt === undefined || context === null) return;

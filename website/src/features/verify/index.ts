@@ -9,7 +9,6 @@ export type {
   ProvenInput,
   TransactionSubject,
 } from './proof.ts';
-export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { isLimitedBy, type PageProof, savesData, useProof, useWalk } from './use-proof.ts';
 export { ChainSeal, Seal, Witnesses } from './seal.tsx';

@@ -1,24 +1,42 @@
+import { addressProofSchema } from '@cairn/api/explorer';
 import {
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
   hexToBytes,
   type Network,
+  parsePaymentReceipt,
   parseSignedMessage,
   type PaymentEvidence,
   ProtocolError,
   type SignedMessage,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
+import * as z from 'zod/mini';
 import { knownNetwork } from '../../site/figures.ts';
 import { proofOf, RECEIPT_TEXT } from './hand-on.ts';
-import { type BalanceReceipt, balanceReceiptSchema, parseReceiptText } from './receipts.ts';
+
+const { history_before: _before, ...balanceFields } = addressProofSchema.shape;
+
+/** The API's proof of an address and, in a receipt that this website has made, what it proves. Stored as JSON. */
+const balanceReceiptSchema = z.object({
+  format: z.optional(z.enum(['cairn-balance-1'])),
+  ...balanceFields,
+  exists: z.optional(z.boolean()),
+  /** Pebbles. */
+  balance: z.optional(z.string()),
+  nonce: z.optional(z.int()),
+});
 
 /** What the user has given. Its transaction and its header can be decoded, if it has them; nothing else of it is checked. */
 export type GivenInput =
   | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly network: Network | undefined }
   | { readonly kind: 'receipt'; readonly receipt: PaymentEvidence; readonly network: Network | undefined }
-  | { readonly kind: 'balance'; readonly receipt: BalanceReceipt; readonly network: Network | undefined }
+  | {
+      readonly kind: 'balance';
+      readonly receipt: z.output<typeof balanceReceiptSchema>;
+      readonly network: Network | undefined;
+    }
   | { readonly kind: 'message'; readonly signed: SignedMessage };
 
 /** Why an input cannot be parsed. */
@@ -57,7 +75,7 @@ function parseText(text: string): GivenInput | InputProblem {
   }
   const proof = text.startsWith(RECEIPT_TEXT) ? text : proofOf(URL.parse(text)?.hash ?? '');
   if (proof !== undefined) {
-    const receipt = parseReceiptText(proof);
+    const receipt = parsePaymentReceipt(proof);
     if (receipt === undefined) return problem('proof');
     return { kind: 'receipt', receipt, network: findNetworkByChainId(receipt.transaction[0]!) };
   }

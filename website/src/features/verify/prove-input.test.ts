@@ -4,6 +4,7 @@ import {
   decodeBlockHeader,
   encodeBlockHeader,
   encodeTransaction,
+  formatPaymentReceipt,
   formatSignedMessage,
   genesisBlock,
   getNetwork,
@@ -11,6 +12,7 @@ import {
   meetsTarget,
   merklePath,
   merkleRoot,
+  parsePaymentReceipt,
   type PaymentEvidence,
   signMessage,
   signTransaction,
@@ -24,12 +26,11 @@ import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'jso
 import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
 import { EXAMPLE_PROOF } from '../../site/example-receipt.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
-import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proveInput } from './prove-input.ts';
 import { Checks } from './checks.ts';
 import { verdictOf } from './proof.ts';
 
-const example = parseReceiptText(EXAMPLE_PROOF) as PaymentEvidence;
+const example = parsePaymentReceipt(EXAMPLE_PROOF) as PaymentEvidence;
 const EXAMPLE_TRANSACTION = bytesToHex(example.transaction);
 
 function understood(input: GivenInput | InputProblem): GivenInput {
@@ -135,7 +136,7 @@ describe('a receipt', () => {
       { path: [] },
     ];
     for (const change of changes) {
-      expect(await verdictOfText(formatReceiptText({ ...example, ...change }))).toBe('failed');
+      expect(await verdictOfText(formatPaymentReceipt({ ...example, ...change }))).toBe('failed');
     }
   });
 });
@@ -144,8 +145,8 @@ it('rejects bytes that cannot be decoded', () => {
   const garbled = 'ff'.repeat(213);
   for (const text of [
     garbled,
-    formatReceiptText({ ...example, transaction: hexToBytes(garbled) }),
-    formatReceiptText({ ...example, header: hexToBytes(garbled).slice(0, 118) }),
+    formatPaymentReceipt({ ...example, transaction: hexToBytes(garbled) }),
+    formatPaymentReceipt({ ...example, header: hexToBytes(garbled).slice(0, 118) }),
   ]) {
     expect([text.slice(0, 60), codeOf(text)]).toEqual([text.slice(0, 60), 'malformed']);
   }
@@ -153,7 +154,7 @@ it('rejects bytes that cannot be decoded', () => {
 
 it('fails a proof with a target that its network does not allow', async () => {
   const transaction = example.transaction.with(0, getNetwork('testnet').chainId);
-  expect(await verdictOfText(formatReceiptText({ ...example, transaction }))).toBe('failed');
+  expect(await verdictOfText(formatPaymentReceipt({ ...example, transaction }))).toBe('failed');
 });
 
 /** A receipt that anybody can make: a signed transfer, and a block for it with devnet's work. */
@@ -171,7 +172,7 @@ function forged(name: 'mainnet' | 'devnet', value: bigint): string {
   let nonce = 0;
   while (!meetsTarget(blockIdBytes(headerOf(nonce)), bits)) nonce += 1;
   const place = { index: 1, count: 2, header: headerOf(nonce), path: merklePath(ids, 1) };
-  return formatReceiptText({ ...place, transaction });
+  return formatPaymentReceipt({ ...place, transaction });
 }
 
 it('a forged receipt is at best limited: of a network without a chain, or of more coins than exist, it fails', async () => {

@@ -18,7 +18,6 @@ import type { Checks, Proven } from './checks.ts';
 import type { GivenInput } from './parse-input.ts';
 import type { ProvenInput } from './proof.ts';
 import { ProofError } from './proof-error.ts';
-import type { BalanceReceipt } from './receipts.ts';
 import type { Walk } from './walk.ts';
 
 /**
@@ -83,7 +82,7 @@ function provePayment({ receipt }: GivenInput & { kind: 'receipt' }, checks: Che
 function proveBalance({ receipt, network }: GivenInput & { kind: 'balance' }, checks: Checks): ProvenReceipt {
   checks.begin('account');
   if (network === undefined) throw new ProofError('network_unknown');
-  const { address }: BalanceReceipt = receipt;
+  const { address } = receipt;
   const { record } = verifyAccount({ ...receipt, rows: undefined }, { address, network });
   const header = readHeader(hexToBytes(receipt.header));
   verifyWork(header.bytes, network);

@@ -1,6 +1,7 @@
 import { encodeFields, type TransactionDetail } from '@cairn/api/explorer';
 import {
   blockSize,
+  formatPaymentReceipt,
   hexToBytes,
   ProtocolError,
   splitBlock,
@@ -13,7 +14,6 @@ import type { ProofContext, Proven } from './checks.ts';
 import { BYTES_TIMEOUT } from './limits.ts';
 import type { TransactionSubject } from './proof.ts';
 import { ProofError } from './proof-error.ts';
-import { formatReceiptText } from './receipts.ts';
 
 /**
  * Proves a transaction: its bytes hash to its ID, its sender signed them, and they are in a block of the walked chain, by the path to
@@ -55,7 +55,7 @@ export async function proveTransaction(
       ...rowOf(evidence.transaction, index, header, walk.tip.header.height),
     }),
     block: place,
-    receipt: { name: `cairn-proof-${id.slice(0, 12)}.txt`, text: formatReceiptText(evidence) },
+    receipt: { name: `cairn-proof-${id.slice(0, 12)}.txt`, text: formatPaymentReceipt(evidence) },
   };
 }
 

@@ -1,9 +1,11 @@
 import {
   bytesToHex,
+  formatPaymentReceipt,
   genesisBlock,
   getNetwork,
   hexToBytes,
   merklePath,
+  parsePaymentReceipt,
   type PaymentEvidence,
   splitBlock,
   transactionIdBytes,
@@ -12,7 +14,6 @@ import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { proveText } from '../../../test/proof-visits.ts';
 import { parseInput } from './parse-input.ts';
-import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proofLink, proofOf } from './hand-on.ts';
 
 const block = splitBlock(genesisBlock(getNetwork('devnet')));
@@ -28,7 +29,7 @@ function receiptAt(index: number): PaymentEvidence {
     path: merklePath(ids, index),
   };
 }
-const text = formatReceiptText(receiptAt(3));
+const text = formatPaymentReceipt(receiptAt(3));
 const PREFIX = 'cairn-proof-1.';
 const bytes = base64urlnopad.decode(text.slice(PREFIX.length));
 const encoded = (raw: Uint8Array) => PREFIX + base64urlnopad.encode(raw);
@@ -48,15 +49,15 @@ describe('the text of a receipt', () => {
   it('is read back as it was, for each transaction of a block', async () => {
     for (const index of ids.keys()) {
       const receipt = receiptAt(index);
-      expect(parseReceiptText(formatReceiptText(receipt))).toEqual(receipt);
-      expect(await outcome(formatReceiptText(receipt))).toBe('limited');
+      expect(parsePaymentReceipt(formatPaymentReceipt(receipt))).toEqual(receipt);
+      expect(await outcome(formatPaymentReceipt(receipt))).toBe('limited');
     }
   });
 
   it('makes a link of at most 2,000 characters in a block of 1,000 transfers, and of a full one', () => {
     for (const hashes of [10, 16]) {
       const path = Array.from({ length: hashes }, () => new Uint8Array(32).fill(7));
-      const long = formatReceiptText({ ...receiptAt(1), path });
+      const long = formatPaymentReceipt({ ...receiptAt(1), path });
       const link = proofLink('https://explorer.example/de/verify', long);
       expect(link.length).toBeLessThan(2_000);
       expect(proofOf(new URL(link).hash)).toBe(long);

@@ -1,32 +1,26 @@
-import { addressProofSchema } from '@cairn/api/explorer';
-import {
-  concatBytes,
-  decodeBlockHeader,
-  decodeTransaction,
-  HEADER_SIZE,
-  type PaymentEvidence,
-  TRANSACTION_SIZE,
-} from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
-import * as z from 'zod/mini';
-import { RECEIPT_TEXT } from './hand-on.ts';
+import { decodeBlockHeader, HEADER_SIZE } from './block-header.ts';
+import { concatBytes } from './bytes.ts';
+import { decodeTransaction, TRANSACTION_SIZE } from './transaction.ts';
+import type { PaymentEvidence } from './verify-payment.ts';
 
 /*
- * Receipts that can be stored, handed on and checked without the API. That of a payment fits into a link: `cairn-proof-1.` and, in
- * base64url without padding,
+ * A receipt of a payment as a text that fits into a link, can be stored and handed on, and is checked without a node: `cairn-proof-1.`
+ * and, in base64url without padding,
  *
  *     u32 position in the block | u32 transactions in the block | transaction (213) | header (118) | Merkle path (32 each)
  *
  * with big-endian numbers. In a block of 1,000 transactions the path has 10 hashes and the text about 900 characters.
  */
-const PREFIX = `${RECEIPT_TEXT}1.`;
+const PREFIX = 'cairn-proof-1.';
 const COUNTS = 8;
 const LEAST = COUNTS + TRANSACTION_SIZE + HEADER_SIZE;
 /** Bytes of a hash, and most hashes of a Merkle path: a tree of 2^32 leaves. */
 const HASH = 32;
 const MAX_PATH = 32;
 
-export function formatReceiptText({ index, count, transaction, header, path }: PaymentEvidence): string {
+/** The text of a receipt. */
+export function formatPaymentReceipt({ index, count, transaction, header, path }: PaymentEvidence): string {
   const counts = new DataView(new ArrayBuffer(COUNTS));
   counts.setUint32(0, index);
   counts.setUint32(4, count);
@@ -35,10 +29,11 @@ export function formatReceiptText({ index, count, transaction, header, path }: P
 }
 
 /**
- * The receipt of a text; `undefined` if it is damaged, incomplete or of another version. Nothing in it is checked.
+ * The receipt of a text; `undefined` if it is damaged, incomplete or of another version. Nothing in it is checked: that is for
+ * `verifyPayment`.
  * @throws ProtocolError if transaction or header cannot be decoded
  */
-export function parseReceiptText(text: string): PaymentEvidence | undefined {
+export function parsePaymentReceipt(text: string): PaymentEvidence | undefined {
   if (!text.startsWith(PREFIX)) return undefined;
   let bytes: Uint8Array;
   try {
@@ -57,17 +52,3 @@ export function parseReceiptText(text: string): PaymentEvidence | undefined {
   const path = Array.from({ length: hashes }, (_, at) => part(LEAST + HASH * at, HASH));
   return { index: counts.getUint32(0), count: counts.getUint32(4), transaction, header, path };
 }
-
-const { history_before: _before, ...balanceFields } = addressProofSchema.shape;
-
-/** The API's proof of an address and, in a receipt that this website has made, what it proves. Stored as JSON. */
-export const balanceReceiptSchema = z.object({
-  format: z.optional(z.enum(['cairn-balance-1'])),
-  ...balanceFields,
-  exists: z.optional(z.boolean()),
-  /** Pebbles. */
-  balance: z.optional(z.string()),
-  nonce: z.optional(z.int()),
-});
-
-export type BalanceReceipt = z.output<typeof balanceReceiptSchema>;
