@@ -10,6 +10,7 @@ export const texts = defineTexts({
   'common.export': ['Export', 'Exportieren'],
   'common.message': ['Message', 'Nachricht'],
   'common.name': ['Name', 'Name'],
+  'common.opensNewTab': ['(opens a new tab)', '(öffnet einen neuen Tab)'],
   'common.network': ['Network', 'Netzwerk'],
   'common.chain': ['{network} (chain ID {chain})', '{network} (Chain-ID {chain})'],
   'common.notSigned': ['Nothing was signed', 'Es wurde nichts signiert'],

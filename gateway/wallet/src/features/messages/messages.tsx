@@ -3,22 +3,15 @@ import { Button, Card, CopyButton, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { accountName } from '../../shared/names.ts';
 import { Form } from '../../shared/form.tsx';
+import { NewTab } from '../../shared/new-tab.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../model/context.ts';
-import { Rich, t } from './texts.ts';
+import { t } from './texts.ts';
 
 /** Signs messages with the key of the selected account. The explorer verifies them. */
 export function Messages() {
   const { wallet, state } = useWallet();
   const explorer = state.config?.explorer_url;
-  const name = t('messages.explorer');
-  const link = explorer ? (
-    <a href={`${explorer}/verify`} target="_blank" rel="noopener noreferrer">
-      {name}
-    </a>
-  ) : (
-    name
-  );
   return (
     <Screen title={t('shell.messages')} width="narrow">
       <Card title={t('messages.sign')} actions={<span>{accountName(wallet.selected)}</span>}>
@@ -28,9 +21,11 @@ export function Messages() {
           <p class="c-muted">{t('messages.watched')}</p>
         )}
       </Card>
-      <p class="c-muted">
-        <Rich k="messages.verify" values={{ explorer: link }} />
-      </p>
+      {explorer && (
+        <p>
+          <NewTab href={`${explorer}/verify`} text={t('messages.verify')} />
+        </p>
+      )}
     </Screen>
   );
 }

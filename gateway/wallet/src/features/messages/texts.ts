@@ -22,10 +22,6 @@ export const texts = sharedTexts.with({
     'Geben Sie alles weiter: Text, Adresse und Signatur.',
   ],
   'messages.copy': ['Copy the signed message', 'Signierte Nachricht kopieren'],
-  'messages.verify': [
-    'To verify a signed message, paste it into {explorer}.',
-    'Um eine signierte Nachricht zu prüfen, fügen Sie sie in {explorer} ein.',
-  ],
-  'messages.explorer': ['the explorer’s Verify page', 'die Seite „Prüfen“ des Explorers'],
+  'messages.verify': ['Verify a signed message in the explorer', 'Signierte Nachricht im Explorer prüfen'],
 });
 export const { t, Rich } = texts;

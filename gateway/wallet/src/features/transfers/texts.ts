@@ -40,7 +40,6 @@ export const texts = sharedTexts.with({
     'Only you see it: it is encrypted with the wallet. Leave it empty to remove the label.',
     'Nur Sie sehen ihn: Er wird mit der Wallet verschlüsselt. Leer lassen, um ihn zu löschen.',
   ],
-  'common.opensNewTab': ['(opens a new tab)', '(öffnet einen neuen Tab)'],
   'scan.as_text': ['Show as text', 'Als Text anzeigen'],
   'scan.copy': ['Copy as text', 'Als Text kopieren'],
   'send.alike_title': [

@@ -1,9 +1,9 @@
 import type { TransactionId } from '@cairn/protocol';
 import { Button, Card, LinkButton, Notice } from '@cairn/ui';
 import { needsDecision, type OutboxItem, type SubmitOutcome, type Transfer } from '@cairn/wallet';
+import { NewTab } from '../../shared/new-tab.tsx';
 import { hrefOf } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
-import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useAppState, useWallet } from '../../model/context.ts';
 import type { Submitted } from '../../model/sending.ts';
 import { depthUnder, outboxOf } from '../../model/state.ts';
@@ -133,14 +133,5 @@ export function ExplorerLink({ id, pending }: { id: TransactionId; pending: bool
       {!pending && <NewTab href={`${page}#share`} text={t('tx.share')} />}
       <NewTab href={pending ? followed : page} text={t(pending ? 'tx.follow' : 'tx.explorer')} />
     </span>
-  );
-}
-
-function NewTab({ href, text }: { href: string; text: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {text} <WalletIcon name="external" />
-      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
-    </a>
   );
 }
