@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
+import { bytesToHex, getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
 import { providePages } from '#programs';
 import { readDump, saveDump } from '../dump-file.ts';
@@ -196,6 +198,12 @@ ${describeChain(options)} Ctrl-C stops everything.${again}
 `);
 }
 
+/** Accounts with their keys, which everybody knows. */
+function describeAccounts({ accounts }: DevOptions): string {
+  const listed = developmentAccounts(getNetwork('devnet')).slice(0, accounts);
+  return listed.map(({ address, privateKey }) => `      ${address}  ${bytesToHex(privateKey)}\n`).join('');
+}
+
 /** What to try, and where the chain is kept. */
 function describeChain(options: DevOptions): string {
   const { shown, dataDirectory } = options;
@@ -206,7 +214,7 @@ function describeChain(options: DevOptions): string {
     Open the explorer: ${describeMining(options)}
     Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
       test test test test test test test test test test test junk
-    Control the chain from another terminal, in this folder:
+${describeAccounts(options)}    Control the chain from another terminal, in this folder:
       npx cairn-chain devnet mine 3${flag}
       npx cairn-chain devnet snapshot${flag}
       npx cairn-chain devnet advance 1h${flag}

@@ -65,6 +65,7 @@ describe('the options of cairn dev', () => {
     ['--block-time', '1.5'],
     ['--demo-traffic', '321'],
     ['--demo-traffic', ''],
+    ['--accounts', '11'],
     ['--weather', 'none'],
     ['--weather', 'sunshine'],
     ['--weather', import.meta.filename],

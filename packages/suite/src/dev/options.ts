@@ -27,6 +27,8 @@ export interface DevOptions {
   readonly weather?: Weather;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
+  /** Number of development accounts that are printed with their keys. */
+  readonly accounts: number;
   /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
   readonly control?: ControlOptions;
   /** Payments from a development account at the start. */
@@ -98,6 +100,12 @@ export function addDevOptions(command: Command): Command {
       'pay CRN from a development account at the start; repeatable',
       addPayment,
       [] as Payment[],
+    )
+    .option(
+      '--accounts <count>',
+      'print development accounts with their keys, up to 10',
+      wholeNumber(0, 10),
+      0,
     )
     .option('--load <file>', 'begin a new chain with a file of --dump or cairn devnet dump', existingFile)
     .option('--dump <file>', 'write the chain, mempool and clock to a file at the end', fileToWrite)
