@@ -120,6 +120,17 @@ export const devnetCommand: CliCommand = {
       },
     ),
     action(
+      'drop',
+      'drop a pending transaction, with the later ones of its sender',
+      [{ name: '<id>', help: 'of the transaction' }],
+      async (client, args) => {
+        const [id] = args as [string];
+        const answer = await client.drop({ transaction_id: id });
+        const dropped = countOf(answer.transaction_ids.length, 'transaction');
+        return [answer, `Dropped ${dropped}; ${answer.state.pending_count} pending.`];
+      },
+    ),
+    action(
       'dump',
       'write chain, mempool, clock and mining mode to a file, for --load',
       [{ name: '<file>', help: 'is replaced if it exists' }],
@@ -215,6 +226,7 @@ const USAGE_CODES = new Set<string>([
   'invalid_depth',
   'invalid_time',
   'snapshot_not_found',
+  'not_pending',
 ] satisfies DevnetErrorCode[]);
 
 /**

@@ -215,6 +215,17 @@ describe('time', () => {
   });
 });
 
+it('drop removes a pending transaction and the later ones of its sender', async () => {
+  const { control, mempool } = await openTestControl();
+  const sent = [1, 2, 3].map((nonce) => raw({ from: 1, to: 2, nonce }));
+  for (const transaction of [...sent, raw({ from: 3, to: 2, nonce: 1 })]) await mempool.submit(transaction);
+  const ids = sent.map((transaction) => transactionId(transaction));
+  const { transaction_ids: dropped, state } = await control.drop({ transaction_id: ids[1]! });
+  expect([dropped, state.pending_count]).toEqual([ids.slice(1), 2]);
+  await expect(control.drop({ transaction_id: ids[1]! })).rejects.toMatchObject({ code: 'not_pending' });
+  expect((await mempool.submit(sent[1]!)).status).toBe('accepted');
+});
+
 it('fund pays at once and leaves pending transactions alone', async () => {
   const { control, chain, mempool } = await openTestControl();
   await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));

@@ -13,6 +13,7 @@ export const DEVNET_ERRORS = {
     404,
     'There is no snapshot of this ID: it was never taken, or an older one was restored since.',
   ],
+  not_pending: [404, 'No transaction of this ID is pending.'],
   method_not_allowed: [405, 'The route does not support this method.'],
   chain_changed: [409, 'A block of a peer arrived during the call, which is not complete: call it again.'],
   request_too_large: [413, 'The body is larger than 1,048,576 bytes.'],

@@ -84,6 +84,16 @@ export const devnetRoutes = defineRoutes({
     summary: 'Pay from a public development account',
     description: 'Mines a signed transfer at once.',
   },
+  /** Drop a pending transaction. */
+  drop: {
+    ...post,
+    path: '/devnet/drop',
+    body: schemas.dropBodySchema,
+    response: schemas.dropAnswerSchema,
+    errors: [...bodyErrors, 'not_pending', 'mempool_unavailable'],
+    summary: 'Drop a pending transaction',
+    description: 'With it go the later ones of its sender, which need its nonce.',
+  },
   /** Chain, mempool, clock and mining mode as one document. */
   dump: {
     tier: 'owner',

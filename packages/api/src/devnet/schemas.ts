@@ -214,6 +214,18 @@ export const fundAnswerSchema = object('DevnetFunded', 'The payment.', {
   state: devnetStateSchema,
 });
 
+export const dropBodySchema = strictObject('DevnetDropBody', 'What to drop.', {
+  transaction_id: field(
+    z.string('must be a string').check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hex characters')),
+    'ID of a pending transaction.',
+  ),
+});
+
+export const dropAnswerSchema = object('DevnetDropped', 'What is no longer pending.', {
+  transaction_ids: field(z.array(transactionId), 'The transaction, and the later ones of its sender.'),
+  state: devnetStateSchema,
+});
+
 const hexBytes = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/));
 
 /** A devnet as a file: the answer of GET `/devnet/dump`, which `cairn start --load` reads. */

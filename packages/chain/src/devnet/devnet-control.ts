@@ -26,6 +26,7 @@ import {
   MAX_FUTURE_SECONDS,
   medianTime,
   meetsTarget,
+  parseTransactionId,
   splitBlock,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
@@ -315,6 +316,15 @@ export class DevnetControl {
         amount,
         block: serializeMined(block),
       };
+    });
+  }
+
+  /** @throws HttpError `not_pending`, `mempool_unavailable` */
+  drop({ transaction_id: id }: Body<'drop'>): Promise<Output<'drop'>> {
+    return this.#change(`drop ${id}`, async () => {
+      const dropped = await this.#options.mempool.drop(parseTransactionId(id));
+      if (dropped.length === 0) throw devnetError('not_pending');
+      return { transaction_ids: dropped.map((pending) => pending.id) };
     });
   }
 

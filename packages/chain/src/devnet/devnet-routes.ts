@@ -20,6 +20,7 @@ export function bindDevnet(bind: BindJson, control: DevnetControl): void {
   bind(devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
   bind(devnetRoutes.time, ({ body }) => control.time(body));
   bind(devnetRoutes.fund, ({ body }) => control.fund(body));
+  bind(devnetRoutes.drop, ({ body }) => control.drop(body));
   bind(devnetRoutes.dump, () => control.dump());
   bind(devnetRoutes.mining, ({ body }) => control.mining(body));
   bind(devnetRoutes.weather, ({ body }) => control.setWeather(body));

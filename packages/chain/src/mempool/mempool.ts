@@ -193,6 +193,22 @@ export class Mempool {
     await this.#save();
   }
 
+  /**
+   * Removes a transaction by hand, with the later ones of its sender, which need its nonce; resolves once that is on disk.
+   * @returns what was removed; nothing if it is not pending
+   * @throws MempoolUnavailableError
+   */
+  async drop(id: TransactionId): Promise<readonly PendingTransaction[]> {
+    const pending = this.#available().get(id);
+    if (pending === undefined) return [];
+    const { fromAddress } = pending.transaction;
+    const sequence = this.#pool.sequenceOf(fromAddress);
+    const place = sequence.indexOf(pending);
+    this.#pool.setSequence(fromAddress, sequence.slice(0, place));
+    await this.#save();
+    return sequence.slice(place);
+  }
+
   /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
   maintain(): Promise<void> {
     this.#maintenance ??= this.#maintainOnce().finally(() => (this.#maintenance = undefined));
