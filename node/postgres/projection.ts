@@ -22,7 +22,7 @@ export interface PostgresProjectionOptions extends Omit<PostgresSetup, 'chainId'
   /** Instead of `PUBLISH_MS`; for tests. */
   readonly publishMs?: number;
   /** By default a thread of its own. */
-  readonly startWriter?: (setup: PostgresSetup) => PostgresWriter;
+  readonly startWriter?: ((setup: PostgresSetup) => PostgresWriter) | undefined;
 }
 
 type PostgresWriter = Pick<WriterThread<PublishCommand>, 'run' | 'close'>;

@@ -14,7 +14,7 @@ import { startCairn } from '../../test/cairn-process.ts';
 import { missingForNginx, runNginx } from '../../test/nginx-process.ts';
 import { startPostgresProjection } from '../projection.ts';
 import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
-import { recorder, startReplica } from './test-setup.ts';
+import { recorder, startReplica, writeHere } from './test-setup.ts';
 
 const CONFIGURATION = new URL('../../../deploy/nginx/cairn-replicas.conf', import.meta.url);
 const PASSWORD = 'vogelhaus';
@@ -36,7 +36,14 @@ describe.skipIf(programs === undefined)('replicas', () => {
     for (let block = 0; block < 5; block += 1) await mine();
     const { chain } = testChain;
     const url = cluster.primary.url('cairn');
-    projection = startPostgresProjection({ chain, url, logger: recorder().logger, pause: pauseBriefly });
+    const { logger } = recorder();
+    projection = startPostgresProjection({
+      chain,
+      url,
+      logger,
+      pause: pauseBriefly,
+      startWriter: writeHere,
+    });
     await until(() => projection.status().state === 'ready');
     cluster.sql('cairn', 'GRANT USAGE ON SCHEMA cairn TO cairn_reader');
     cluster.sql('cairn', 'GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO cairn_reader');
@@ -72,7 +79,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       const unavailable = { status: 503, body: { error: 'proofs_unavailable' } };
       expect(await ask(second + proof)).toMatchObject(unavailable);
       expect(await ask(balancer + proof)).toMatchObject({ status: 200, body: { block_height: 0 } });
-      const load = startLoad(balancer, 8);
+      const load = startLoad(balancer, 8, 2);
       await until(() => load.answers() > 100);
       running.child.kill('SIGKILL');
       const before = load.answers();
@@ -137,8 +144,8 @@ interface Load {
   stop(): Promise<string[]>;
 }
 
-/** Clients that request pages of different sizes one after the other, at most 200 a second each, and check each answer. */
-function startLoad(url: string, clients: number): Load {
+/** Clients that request pages of different sizes one after the other, with pauses, and check each answer. */
+function startLoad(url: string, clients: number, pauseMs = 20): Load {
   const agent = new Agent({ keepAlive: true });
   const failures: string[] = [];
   let answers = 0;
@@ -154,7 +161,7 @@ function startLoad(url: string, clients: number): Load {
       } catch (error) {
         failures.push((error as Error).message);
       }
-      await sleep(5);
+      await sleep(pauseMs);
     }
   };
   const running = Array.from({ length: clients }, (_, client) => run(client));

@@ -8,7 +8,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   it('answers like the model after a backfill, after each new block and after steps back', async () => {
     const { testChain, start, expectLikeModel, log } = await openTestSetup();
     await mineTraffic(testChain.chain, 6);
-    const projection = start();
+    const projection = start({ startWriter: undefined }); // in a thread, as a node does
     await caughtUp(projection);
     await expectLikeModel(projection);
     await mineTraffic(testChain.chain, 2, 1);

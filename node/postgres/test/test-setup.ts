@@ -58,7 +58,9 @@ export function recorder(level = 'debug'): { readonly logger: Logger; readonly l
 }
 
 /** A writer in this thread: one of its own takes half a second of the processor to start. */
-function writeHere(setup: PostgresSetup): ReturnType<NonNullable<PostgresProjectionOptions['startWriter']>> {
+export function writeHere(
+  setup: PostgresSetup,
+): ReturnType<NonNullable<PostgresProjectionOptions['startWriter']>> {
   const write = createPostgresWriter(setup);
   let last: Promise<unknown> = Promise.resolve();
   const run: typeof write = (command) => {
