@@ -1,6 +1,6 @@
-import { defineTexts } from '@cairn/ui/messages.js';
+import { createPageTexts } from '@cairn/ui/messages.js';
 
-export const texts = defineTexts({
+export const texts = createPageTexts({
   'node.connecting': ['Connecting', 'Verbinden'],
   'node.no_access': ['No access', 'Kein Zugang'],
   'node.gateway_down': ['Gateway down', 'Gateway aus'],

@@ -1,7 +1,7 @@
 import { numberText } from '@cairn/ui';
-import { currentLanguage, defineTexts } from '@cairn/ui/messages.js';
+import { currentLanguage, createPageTexts } from '@cairn/ui/messages.js';
 
-export const texts = defineTexts({
+export const texts = createPageTexts({
   'accounts.usualName': ['Account {index}', 'Konto {index}'],
   'accounts.watchedName': ['Watched address', 'Beobachtete Adresse'],
   'accounts.addressWord': ['address', 'Adresse'],

@@ -5,7 +5,7 @@ import { numberText } from '../lib/numbers.ts';
 /*
  * The texts of website and wallet: by key, in both languages side by side, with type-checked parameters and plurals. The
  * website's server renders pages of both languages at once, so there the language is a context (`createTexts`); the wallet
- * shows one at a time and also formats texts outside its components (`defineTexts`).
+ * shows one at a time and also formats texts outside its components (`createPageTexts`).
  */
 
 /** The languages of both apps, in the order of a dictionary's messages; the first is the default. */
@@ -118,7 +118,7 @@ export function createTexts<const Own extends Dictionary, Formats extends object
 
 let pageLanguage: UiLanguage = 'en';
 
-/** The language in which {@link defineTexts}' functions format. */
+/** The language in which {@link createPageTexts}' functions format. */
 export function currentLanguage(): UiLanguage {
   return pageLanguage;
 }
@@ -144,8 +144,8 @@ export interface PageTexts<Own extends Dictionary> extends Pick<Translator<Own>,
   with: <const More extends Dictionary>(more: More) => PageTexts<Own & More>;
 }
 
-/** Defines texts beside the views that use them: `defineTexts({ 'send.max': ['Max', 'Max.'] })`. */
-export function defineTexts<const Own extends Dictionary>(dictionary: Own): PageTexts<Own> {
+/** Defines such texts beside the views that use them: `createPageTexts({ 'send.max': ['Max', 'Max.'] })`. */
+export function createPageTexts<const Own extends Dictionary>(dictionary: Own): PageTexts<Own> {
   const { translationsFor } = createTexts(dictionary);
   const rich = (key: string, values: object) =>
     (translationsFor(pageLanguage).rich as (key: string, values: object) => ComponentChildren)(key, values);
@@ -153,7 +153,7 @@ export function defineTexts<const Own extends Dictionary>(dictionary: Own): Page
     dictionary,
     t: (key, ...parameters) => translationsFor(pageLanguage).t(key, ...parameters),
     Rich: ({ k, values, count }) => rich(k, { count, ...values }),
-    with: (more) => defineTexts({ ...dictionary, ...more }),
+    with: (more) => createPageTexts({ ...dictionary, ...more }),
   };
 }
 
