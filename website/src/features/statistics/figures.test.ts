@@ -87,11 +87,11 @@ describe('the chart of a figure', () => {
   });
 
   it('writes times as all pages do, on the axis and in the table', () => {
-    expect(chart.xText(0)).toBe('2026-11-28 14:00:00 UTC');
+    expect(chart.xText(0)).toBe('2026-11-28 14:00 UTC');
     expect(chart.xTick(chart.xs[0]!)).toBe('14:00');
     expect(chart.xTicks!(2).map(chart.xTick)).toEqual(['11-29', '12:00']);
     const german = chartOf(dayOf(hours((hour) => hour)), 'transactions', translationsFor('de'));
-    expect(german.xText(0)).toBe('28.11.2026, 14:00:00 UTC');
+    expect(german.xText(0)).toBe('28.11.2026, 14:00 UTC');
     expect(german.xTicks!(2).map(german.xTick)).toEqual(['29.11.', '12:00']);
   });
 

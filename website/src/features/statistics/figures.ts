@@ -179,11 +179,11 @@ function axisOf(
 ): Pick<ChartData, 'xs' | 'xLabel' | 'xText' | 'xTick' | 'xTicks'> {
   const xLabel = t(`statistics.step.${step}`);
   if (step === 'block') return { xs, xLabel, xText: (index) => count(xs[index] ?? 0), xTick: count };
-  // As everywhere on this site: `2026-11-28 14:00:00 UTC`, `28.11.2026, 14:00:00 UTC`.
+  // As everywhere on this site, to the minute: `2026-11-28 14:00 UTC`, `28.11.2026, 14:00 UTC`.
   const [text, date, time] = [
-    (x: number) => exactTime(x, { locale }),
+    (x: number) => exactTime(x, { locale }).replace(/:00 UTC$/, ' UTC'),
     (x: number) => text(x).slice(0, 10),
-    (x: number) => text(x).slice(-12, -7),
+    (x: number) => text(x).slice(-9, -4),
   ];
   const isLong = (xs.at(-1) ?? 0) - (xs[0] ?? 0) > MONTHS;
   const [monthOf, dayOf] = locale === 'de' ? [[3], [0, 6]] : [[0, 7], [5]];
