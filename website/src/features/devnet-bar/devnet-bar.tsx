@@ -68,7 +68,7 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
       setWeather(state.weather?.name ?? 'none');
       return state.weather === null
         ? t('devnet.noWeather')
-        : t('devnet.weatherBegan', { name: t(`devnet.${wanted}`), seed: state.weather.seed });
+        : t('devnet.weatherBegan', { name: t(`devnet.${wanted}`), seed: `${state.weather.seed}` });
     });
 
   useEffect(() => {
