@@ -34,6 +34,11 @@ export function startDraft(unit: AmountUnit): Draft {
   return { recipient: '', amount: '', fee: 'few_blocks', unit };
 }
 
+/** What the form shows of a draft: nothing of one in another unit, in which its amounts as typed mean something else. */
+export function draftIn(unit: AmountUnit, draft: Draft | undefined): Draft {
+  return draft?.unit === unit ? draft : startDraft(unit);
+}
+
 /**
  * Returns the draft after input into the recipient field. A valid payment request fills in recipient and amount; an invalid
  * one only gives an error. Any other input is the recipient. Every input drops the previous request, with its amount if

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
+import { startDraft } from './draft.ts';
 import { type AppState } from './state.ts';
 
 usePage();
@@ -57,4 +58,12 @@ describe('history', () => {
     expect(shown).toContain(BOB);
     expect(shown).not.toContain(ALICE);
   });
+});
+
+test('a payee is entered into the form that is shown, not into a draft in another unit', () => {
+  model.changeDraft({ ...startDraft('crn'), amount: '7' });
+  browser.settings.change({ unit: 'pebbles' });
+  model.choosePayee(BOB);
+  expect(state().draft).toEqual({ ...startDraft('pebbles'), recipient: BOB });
+  browser.settings.change({ unit: 'crn' });
 });

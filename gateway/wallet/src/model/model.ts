@@ -2,7 +2,7 @@ import type { GatewayClient, KeptBrowser } from '@cairn/api/gateway';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { isOtherNetwork, listOutbox } from '@cairn/wallet';
-import { type Draft, readRecipientInput, startDraft } from './draft.ts';
+import { type Draft, draftIn, readRecipientInput } from './draft.ts';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { PhraseDrill } from './phrase-drill.ts';
@@ -63,7 +63,7 @@ export class Model {
    * request, which the form checks like typed input.
    */
   choosePayee(payee: string): void {
-    const before = this.store.get().draft ?? startDraft(this.settings.get().unit);
+    const before = draftIn(this.settings.get().unit, this.store.get().draft);
     this.store.dispatch({
       type: 'set',
       fields: { draft: readRecipientInput(before, payee), replacing: undefined },

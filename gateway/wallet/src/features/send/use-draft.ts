@@ -1,13 +1,12 @@
 import { planSend, suggestFees } from '@cairn/wallet';
 import { useSettings, useWallet } from '../../model/context.ts';
-import { formOf, startDraft } from '../../model/draft.ts';
+import { draftIn, formOf } from '../../model/draft.ts';
 
 /** The draft of the next transfer, and what it comes to with the fees and the account as they are now. */
 export function useDraft() {
   const { wallet, data, state } = useWallet();
   const { unit } = useSettings();
-  // Amounts as they were typed mean nothing in another unit.
-  const draft = state.draft?.unit === unit ? state.draft : startDraft(unit);
+  const draft = draftIn(unit, state.draft);
   const fees = suggestFees(state.status?.suggested_fees);
   const form = formOf(draft, fees, data?.account);
   const maximum = formOf({ ...draft, amount: null }, fees, data?.account).amount;
