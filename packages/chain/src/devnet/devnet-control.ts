@@ -69,6 +69,8 @@ interface Snapshot {
   readonly pending: readonly PendingTransaction[];
   readonly clock: ClockState;
   readonly mining: MiningSettings;
+  /** `Weather.current`. */
+  readonly weather: object | undefined;
   /** Blocks of the snapshot's chain that were disconnected since, even if they are connected again, and where they stay; highest first. */
   readonly disconnected: PlacedBlock[];
   /** The highest block of the snapshot's chain that was never disconnected. */
@@ -216,6 +218,7 @@ export class DevnetControl {
         pending: mempool.inBlockOrder(),
         clock: clock.state,
         mining: mining.settings,
+        weather: this.weather.current,
         disconnected: [],
         base: tip.id,
       };
@@ -244,6 +247,7 @@ export class DevnetControl {
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
       mining.settings = snapshot.mining;
+      if (this.weather.current !== snapshot.weather) this.weather.end();
       this.#snapshots = this.#snapshots.slice(0, this.#snapshots.indexOf(snapshot) + 1);
       return { reorganization };
     });
@@ -407,7 +411,7 @@ export class DevnetControl {
         // Blocks of control are valid on the tip for which they were made: a peer's block has changed it meanwhile.
         throw error instanceof ConsensusError ? devnetError('chain_changed') : error;
       } finally {
-        if (!this.#closing.signal.aborted && !this.weather.bringsBlocks) mining.resume();
+        if (!this.#closing.signal.aborted && this.weather.current === undefined) mining.resume();
       }
     });
     this.#lastCall = call.catch(() => undefined); // the caller gets the error; the next call only waits

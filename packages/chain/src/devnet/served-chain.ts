@@ -57,15 +57,30 @@ export class ServedChain {
     const held = this.#held;
     if (held === undefined) return;
     this.#held = undefined;
+    const change = changeBetween(held, this.#chain.view);
     held[Symbol.dispose]();
-    const { tip: oldTip } = held;
-    const newTip = this.#chain.tip();
-    // A block that was reverted by hand is forgotten: the change from it is not known then.
-    const unknown = { oldTip, newTip, commonHeight: 0, disconnected: [], connected: [] };
-    if (newTip.id !== oldTip.id) this.#notify(this.#chain.reorganizationFrom(oldTip.id) ?? unknown);
+    if (change.newTip.id !== held.tip.id) this.#notify(change);
   }
 
   #notify(change: TipChange): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/** The change from a former view, some of whose blocks the chain may have forgotten, to its current one. */
+function changeBetween(former: ChainView, current: ChainView): TipChange {
+  let commonHeight = Math.min(former.tip.height, current.tip.height);
+  while (former.block(commonHeight)!.id !== current.block(commonHeight)!.id) commonHeight -= 1;
+  const above = (view: ChainView): BlockId[] =>
+    Array.from(
+      { length: view.tip.height - commonHeight },
+      (_, index) => view.block(commonHeight + 1 + index)!.id,
+    );
+  return {
+    oldTip: former.tip,
+    newTip: current.tip,
+    commonHeight,
+    disconnected: above(former).toReversed(),
+    connected: above(current),
+  };
 }

@@ -146,6 +146,34 @@ describe('a list of events', () => {
     expect(state).toMatchObject({ height: 4, weather: null });
   });
 
+  it('ends with a revert to before it began, which is a reorganization to clients that were behind', async () => {
+    const { chain, devnet } = await open();
+    await devnet.mine({ blocks: 2 });
+    const { id } = await devnet.snapshot();
+    await devnet.mine({ blocks: 3 });
+    const events = await chain.fetch('http://explorer/api/v1/events');
+    await devnet.weather({
+      events: [
+        { at: 1, event: 'behind', seconds: 100 },
+        { at: 5, event: 'blocks', count: 2 },
+      ],
+    });
+    expect((await devnet.time({ advance_seconds: 10 })).state.height).toBe(7);
+    expect((await devnet.revert({ id })).state).toMatchObject({ height: 2, weather: null });
+    await chain.close();
+    const text = await events.text();
+    expect(text).toContain('"common_height":2,"disconnected_count":3,"connected_count":0');
+    expect(text).not.toContain('"height":7');
+  });
+
+  it('goes on after a revert to a moment at which it lasted', async () => {
+    const { devnet } = await open();
+    await devnet.weather({ weather: 'calm', seed: 1 });
+    const { id } = await devnet.snapshot();
+    await devnet.mine();
+    expect((await devnet.revert({ id })).state.weather).toMatchObject({ name: 'calm', seed: 1 });
+  });
+
   it('is refused where it makes no sense', async () => {
     const { devnet } = await open();
     await expect(devnet.weather({})).rejects.toThrow('give either weather or events');

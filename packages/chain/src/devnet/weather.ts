@@ -95,9 +95,9 @@ export class Weather {
     return { name, seed, began_at: began, api: this.#api.event };
   }
 
-  /** True while blocks come from the weather alone. */
-  get bringsBlocks(): boolean {
-    return this.#running !== undefined;
+  /** The one that lasts, to be compared; while there is one, blocks come from it alone. */
+  get current(): object | undefined {
+    return this.#running;
   }
 
   get log(): readonly WeatherLogEntry[] {
