@@ -74,6 +74,28 @@ it('serves an interface to other programs, and ends with its streams', async () 
   await ends.promise;
 });
 
+it('a call that is given up is rejected, as by fetch, also while the weather is slow', async () => {
+  const { devnet, fetch } = await open();
+  const reason = new Error('given up');
+  const status = 'http://explorer/api/v1/status';
+  await expect(fetch(status, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await devnet.weather({ events: [{ at: 1, event: 'slow', seconds: 100, milliseconds: 60_000 }] });
+  await devnet.time({ advance_seconds: 2 });
+  const caller = new AbortController();
+  const call = fetch(status, { signal: caller.signal });
+  caller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+});
+
+it('a closed chain takes no call, and serves nothing', async () => {
+  const chain = await open();
+  const opening = chain.listen();
+  await chain.close();
+  await expect(chain.fetch('http://explorer/api/v1/status')).rejects.toThrow('fetch failed');
+  await expect(fetch(await opening)).rejects.toThrow('fetch failed');
+  await expect(chain.listen()).rejects.toThrow('the chain is closed');
+});
+
 it('a seed that is no whole number is refused', async () => {
   for (const seed of [1.5, Number.NaN, 2 ** 60, '7'])
     await expect(createChain({ seed: seed as number })).rejects.toThrow(

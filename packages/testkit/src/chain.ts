@@ -53,7 +53,7 @@ export interface TestChain extends AsyncDisposable {
    * @param name `explorer` by default
    * @param port a free one by default
    * @returns its address, such as `http://127.0.0.1:40123`
-   * @throws Error if the port is taken
+   * @throws Error if the port is taken, or the chain is closed
    * @example
    * const cairn = createCairn({ api: await chain.listen() });
    */
@@ -94,12 +94,13 @@ export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<Test
     contract: CONTRACT,
     openIndex: () => new Database(':memory:'),
   });
-  const servers: AsyncDisposable[] = [];
+  const servers: ReturnType<typeof serveInterface>[] = [];
   const { fetch } = chain;
   const devnet = createDevnetClient({ baseUrl: 'http://devnet', token: '', fetch });
   const close = async (): Promise<void> => {
     await chain.close();
-    for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
+    for (const opened of await Promise.allSettled(servers.splice(0)))
+      if (opened.status === 'fulfilled') await opened.value[Symbol.asyncDispose]();
   };
   return {
     devnet,
@@ -107,9 +108,10 @@ export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<Test
     rpc: createRpcClient({ baseUrl: 'http://rpc', fetch }),
     fetch,
     listen: async (name = 'explorer', port = 0) => {
-      const server = await serveInterface(chain, name, port);
+      if (chain.isClosed) throw new Error('the chain is closed');
+      const server = serveInterface(chain, name, port);
       servers.push(server);
-      return server.url;
+      return (await server).url;
     },
     dump: async () => `${JSON.stringify(await devnet.dump())}\n`,
     close,

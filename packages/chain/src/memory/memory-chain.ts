@@ -148,9 +148,10 @@ export class MemoryChain implements AsyncDisposable {
 
   /**
    * Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer.
-   * @throws TypeError, as `fetch` does, while the weather keeps the API away
+   * @throws TypeError, as `fetch` does, while the weather keeps the API away, and once the chain is closed
    */
   async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
+    if (this.isClosed) throw new TypeError('fetch failed: the chain is closed');
     if (name !== 'devnet' && !(await this.control.weather.admit()))
       throw new TypeError('fetch failed: the weather keeps the API away');
     const response = (await this.#interfaces[name]?.dispatch(request)) ?? jsonResponse(NOT_FOUND);
@@ -169,10 +170,15 @@ export class MemoryChain implements AsyncDisposable {
     const { method, signal } = request;
     const headers = Object.fromEntries(request.headers);
     const body = new Uint8Array(await request.arrayBuffer());
-    const answer = await this.handle(hostname, { method, target: pathname + search, headers, body, signal });
+    const call = { method, target: pathname + search, headers, body, signal };
+    const answer = await unlessAborted(signal, () => this.handle(hostname, call));
     const isEmpty = answer.body instanceof Uint8Array && answer.body.length === 0;
     return new Response(isEmpty ? null : answer.body, answer);
   };
+
+  get isClosed(): boolean {
+    return this.#closing.disposed;
+  }
 
   /** Ends the call in progress, and closes the stores. */
   close(): Promise<void> {
@@ -182,6 +188,14 @@ export class MemoryChain implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+/** Calls, and waits until the signal aborts, as `fetch` does. @throws the signal's reason */
+function unlessAborted<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return Promise.race([call(), aborted]);
 }
 
 function startProjection(
