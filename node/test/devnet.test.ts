@@ -226,6 +226,34 @@ it('cairn start does not begin with a file that is no dump', async () => {
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
+it('cairn start names a file that is the dump of another chain', async () => {
+  const dump = {
+    format: 'cairn-devnet-1',
+    blocks: [],
+    pending: [],
+    clock: { time_milliseconds: Date.now(), next_timestamp: null },
+    mining: { mode: 'manual', interval_seconds: null, to: ACCOUNTS[0]!.address },
+  };
+  for (const wrong of [
+    { blocks: ['00'] },
+    { pending: ['00'.repeat(213)] },
+    { clock: { ...dump.clock, time_milliseconds: 9e15 } },
+  ]) {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    writeFileSync(file, JSON.stringify({ ...dump, ...wrong }));
+    const { code, err } = await runCommand([
+      'start',
+      '--data-dir',
+      join(folder, 'node'),
+      ...FLAGS,
+      '--load',
+      file,
+    ]);
+    expect([code, err]).toEqual([2, [expect.stringContaining(file)]]);
+  }
+});
+
 it('cairn devnet is for devnet only: other networks have no socket', async () => {
   const { path } = await startNodeHere(['--network', 'testnet', ...ALONE]);
   const named = await runCommand(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);

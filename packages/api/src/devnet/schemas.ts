@@ -234,7 +234,10 @@ export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node
   blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
   pending: field(z.array(hexBytes), 'The pending transactions, oldest first, as hex.'),
   clock: z.object({
-    time_milliseconds: field(z.int(), 'Unix milliseconds by the clock of the node.'),
+    time_milliseconds: field(
+      integer(0, DEVNET_LIMITS.timestamp * 1_000),
+      'Unix milliseconds by the clock of the node.',
+    ),
     next_timestamp: field(z.nullable(uint32), 'As in `DevnetClock`.'),
   }),
   mining: miningSchema,

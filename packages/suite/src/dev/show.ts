@@ -63,12 +63,19 @@ function chainAt(dump: DevnetDump, height = dump.blocks.length): DevnetDump {
   const tip = blocks.at(-1);
   if (height > dump.blocks.length || tip === undefined)
     throw new InvalidArgumentError(`--at takes a height from 1 to ${dump.blocks.length}, that of the chain`);
-  const { timestamp } = decodeBlockHeader(hexToBytes(tip.slice(0, 2 * HEADER_SIZE)));
   return {
     ...dump,
     blocks,
     pending: [],
-    clock: { time_milliseconds: timestamp * 1_000, next_timestamp: null },
+    clock: { time_milliseconds: timestampOf(tip, height) * 1_000, next_timestamp: null },
     mining,
   };
+}
+
+function timestampOf(block: string, height: number): number {
+  try {
+    return decodeBlockHeader(hexToBytes(block.slice(0, 2 * HEADER_SIZE))).timestamp;
+  } catch (error) {
+    throw new InvalidArgumentError(`block ${height} is not valid: ${(error as Error).message}`);
+  }
 }
