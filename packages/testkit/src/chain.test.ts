@@ -74,6 +74,14 @@ it('serves an interface to other programs, and ends with its streams', async () 
   await ends.promise;
 });
 
+it('both interfaces say how far the clock was moved', async () => {
+  const { devnet, explorer, rpc } = await open();
+  expect(await rpc.status()).not.toHaveProperty('clock_offset_seconds');
+  await devnet.time({ advance_seconds: 60 });
+  expect(await explorer.status()).toMatchObject({ devnet: { clock_offset_seconds: 60 } });
+  expect(await rpc.status()).toMatchObject({ clock_offset_seconds: 60 });
+});
+
 it('a call that is given up is rejected, as by fetch, also while the weather is slow', async () => {
   const { devnet, fetch } = await open();
   const reason = new Error('given up');

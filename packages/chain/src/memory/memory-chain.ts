@@ -97,6 +97,7 @@ export class MemoryChain implements AsyncDisposable {
       mempool,
       fees,
       nodeState: () => ALONE,
+      clockOffsetSeconds: () => control.changes()?.clockOffsetSeconds ?? 0,
       relay: async () => 0,
       dataDir: 'memory',
       turn: runtime.turn,
