@@ -9,7 +9,8 @@ const WIDTHS = [320, 1440] as const;
 
 /** All pages except the search, which has its own tests (search.spec.ts). */
 const PAGES = {
-  home: '/',
+  // The longer words are German.
+  home: '/de',
   blocks: '/blocks',
   block: '/blocks/3',
   transactions: '/transactions',
@@ -19,7 +20,7 @@ const PAGES = {
   address: `/addresses/${accounts[4]}`,
   network: '/network',
   verify: '/verify',
-  pay: `/pay#cairn:${accounts[4]}?amount=1.5&message=Tea`,
+  pay: `/pay#cairn:${accounts[4]}?amount=1.5&message=Donaudampfschifffahrtsgesellschaftstee`,
   api: '/api',
   about: '/about',
 } as const;
