@@ -80,6 +80,14 @@ test('in a German browser on the smallest phone the wallet speaks German, fits, 
     expect.soft(await accessibilityProblems(page), name).toEqual([]);
     await keepScreenshotOf(page, `wallet-phone-${name}`);
   }
+  // The longest heading.
+  await page.evaluate(() => void (location.hash = '#/backup'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Wiederherstellungsphrase' })).toBeVisible();
+  expect
+    .soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
+  await keepScreenshotOf(page, 'wallet-phone-phrase');
+  await open('Senden');
 
   /** Checks that the main button can be tapped without scrolling, at the top of the page and at its end. */
   const expectInReach = async (name: string): Promise<void> => {
