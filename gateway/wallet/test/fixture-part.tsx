@@ -28,6 +28,7 @@ export const OPEN_WALLET: OpenWallet = {
 /** What a part calls of the model instead of its own methods. */
 interface Actions {
   readonly sending?: Partial<Pick<Model['sending'], 'send'>>;
+  readonly vault?: Partial<Pick<Model['vault'], 'askForWords'>>;
 }
 
 /**
@@ -37,7 +38,7 @@ interface Actions {
 export function showPart(
   part: JSX.Element,
   state: Partial<AppState> = {},
-  { sending }: Actions = {},
+  { sending, vault }: Actions = {},
 ): HTMLElement {
   const store = new Store<AppState, AppEvent>(
     { ...INITIAL_STATE, phase: { name: 'unlocked', wallet: OPEN_WALLET }, ...state },
@@ -46,6 +47,7 @@ export function showPart(
   const browser = new FixtureBrowser();
   const model = new Model(browser.services(), store, HIDDEN);
   Object.assign(model.sending, sending);
+  Object.assign(model.vault, vault);
   const place = document.createElement('div');
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
   onTestFinished(() => {

@@ -147,7 +147,7 @@ const FOCUSABLE = ['input', 'textarea', 'select', 'button'].map((name) => `${nam
 /**
  * Moves the focus when a part of a screen changes, such as a button that unfolds into a form. The pressed button
  * disappears then, and keyboard users would have to start at the top of the page; instead, the first field or button of
- * the part gets the focus.
+ * the part gets the focus; without one the part itself, if it can have it.
  * @param state identifies what the part shows; a change moves the focus
  * @returns ref for the element that contains the part
  */
@@ -159,7 +159,7 @@ export function useFocusOnChange<Container extends HTMLElement = HTMLDivElement>
   useLayoutEffect(() => {
     if (before.current === state) return;
     before.current = state;
-    container.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+    (container.current?.querySelector<HTMLElement>(FOCUSABLE) ?? container.current)?.focus();
   }, [state]);
   return container;
 }
