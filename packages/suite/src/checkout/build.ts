@@ -160,8 +160,9 @@ async function buildAlone(
   say(`The ${build.title} is built (${Math.round((performance.now() - start) / 1_000)} s).`);
 }
 
-/** The website's settings of this process's environment are none of a build's. */
-const WITHOUT_SETTINGS = {
+/** What this process's environment says of itself is nothing of a build: the website's settings, or that it is a test. */
+const BUILD_ENVIRONMENT = {
+  NODE_ENV: 'production',
   PUBLIC_EXPLORER_API_URL: undefined,
   PUBLIC_WALLET_URL: undefined,
   PUBLIC_NETWORK: undefined,
@@ -171,7 +172,7 @@ const WITHOUT_SETTINGS = {
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
   const { failed, all } = await execa('npm', ['run', 'build', '--silent', '-w', build.workspace], {
     cwd: ROOT,
-    env: { ...WITHOUT_SETTINGS, ...build.env },
+    env: { ...BUILD_ENVIRONMENT, ...build.env },
     all: true,
     reject: false,
     ...(signal && { cancelSignal: signal }),
