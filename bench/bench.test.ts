@@ -23,6 +23,7 @@ const shortForms: readonly (readonly [name: string, lines: number, argv: readonl
   ['blocks', 3, ['--transactions', '60000']],
   ['import', 7, CHAIN],
   ['api', 3, [...CHAIN, ...LOAD, '--only', 'backfill,once,unchanged']],
+  ['gateway', 4, LOAD],
   ['pages', 8, ['--only', 'walks']],
   ['verify', 12, ['--chain', '400', '--only', 'address,block,witnesses']],
   ['testkit', 4, []],

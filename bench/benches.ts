@@ -6,6 +6,7 @@ export const BENCHES = {
     'A full block, against bare libsecp256k1; a switch from six blocks of 1,000 transfers to seven others.',
   api: 'The Explorer API as browsers ask, and the building of its index, against bare programs.',
   postgres: 'The Explorer API over PostgreSQL with one to three replicas, and the filling of its database.',
+  gateway: 'What the gateway adds to the RPC, and what idle connections cost it.',
   pages: 'Clicks on the links of the website, Back, and the scores of Lighthouse.',
   verify:
     'Pages that prove what they show: the verdict, one more block, witnesses, all headers down to genesis.',
