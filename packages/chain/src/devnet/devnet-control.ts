@@ -285,7 +285,8 @@ export class DevnetControl {
       if (target - clock.seconds() > reach)
         throw invalidTime(`With a weather, the clock moves at most ${reach} seconds at once.`, earliest);
       await this.weather.playUntil(target);
-      if (next !== undefined) clock.hold(next);
+      // The blocks of a weather have the times of its events: a held clock would only stop it.
+      if (next !== undefined && this.weather.current === undefined) clock.hold(next);
       else clock.advance(target - clock.seconds());
       return {};
     });

@@ -174,6 +174,15 @@ describe('a list of events', () => {
     expect((await devnet.revert({ id })).state.weather).toMatchObject({ name: 'calm', seed: 1 });
   });
 
+  it('is not held up by a clock that waits for the next block, which it brings', async () => {
+    const { devnet } = await open();
+    await devnet.time({ next_timestamp: GENESIS + 100 });
+    const { state } = await devnet.weather({ weather: 'calm', seed: 1 });
+    expect(state.clock).toMatchObject({ time: GENESIS, next_timestamp: null });
+    const { clock } = (await devnet.time({ next_timestamp: GENESIS + 100 })).state;
+    expect(clock).toMatchObject({ time: GENESIS + 100, next_timestamp: null });
+  });
+
   it('is refused where it makes no sense', async () => {
     const { devnet } = await open();
     await expect(devnet.weather({})).rejects.toThrow('give either weather or events');

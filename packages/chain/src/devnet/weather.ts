@@ -117,6 +117,7 @@ export class Weather {
     const { chain, clock, runtime } = this.#options;
     const seed = given ?? readU32(runtime.random(4), 0);
     const blockSeconds = body.block_seconds ?? Math.ceil(interval ?? DEFAULT_BLOCK_SECONDS);
+    clock.release();
     if (given !== undefined && chain.tip().height === 0) clock.runFrom(chain.network.genesisTime);
     const events =
       list === undefined

@@ -54,7 +54,9 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
   const revert = () =>
     run(async (client) => {
       if (snapshot === undefined) return '';
-      return t('devnet.reverted', { height: (await client.revert({ id: snapshot.id })).state.height });
+      const { state } = await client.revert({ id: snapshot.id });
+      setWeather(state.weather?.name ?? 'none');
+      return t('devnet.reverted', { height: state.height });
     });
   const fund = (address: string, pebbles: bigint) =>
     run(async (client) => {
