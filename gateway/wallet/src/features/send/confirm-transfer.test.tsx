@@ -38,8 +38,8 @@ function confirm(value: bigint, fee: bigint, data = CAN_SEND.data!) {
 }
 
 test.each([
-  [[], null, 'You have not paid this address before'],
-  [[], 'older', 'Your last 0 transactions pay nothing to this address'],
+  [[], null, 'This account has not paid this address before'],
+  [[], 'older', 'The last 0 transactions of this account pay nothing'],
   [['150000000', '50000000'], null, 'Paid 2 times before: 2.00'],
 ])('the recipient’s history is told while signing: %j, then %s', (paid, nextCursor, told) => {
   const confirmed = paid.map((value) => ({ from_address: ALICE, to_address: STRANGER, value, timestamp: 1 }));

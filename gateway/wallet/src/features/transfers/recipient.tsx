@@ -43,7 +43,7 @@ export function PaymentHistory({ address }: { address: Address }) {
     return (
       <span class="w-history w-history--none">
         {nextCursor === null
-          ? t('recipient.first_time')
+          ? t(ownAddresses.length > 1 ? 'recipient.first_time_account' : 'recipient.first_time')
           : t('recipient.first_time_loaded', { count: loaded.length })}
       </span>
     );

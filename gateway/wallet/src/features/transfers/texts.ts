@@ -83,9 +83,13 @@ export const texts = sharedTexts.with({
     'You have not paid this address before. Compare all of its characters.',
     'Sie haben noch nie an diese Adresse gezahlt. Vergleichen Sie alle Zeichen.',
   ],
+  'recipient.first_time_account': [
+    'This account has not paid this address before. Compare all of its characters.',
+    'Dieses Konto hat noch nie an diese Adresse gezahlt. Vergleichen Sie alle Zeichen.',
+  ],
   'recipient.first_time_loaded': [
-    'Your last {count} transactions pay nothing to this address. Compare all of its characters.',
-    'Ihre letzten {count} Transaktionen zahlen nichts an diese Adresse. Vergleichen Sie alle Zeichen.',
+    'The last {count} transactions of this account pay nothing to this address. Compare all of its characters.',
+    'Die letzten {count} Transaktionen dieses Kontos zahlen nichts an diese Adresse. Vergleichen Sie alle Zeichen.',
   ],
   'confirm.comes_back': [
     'You get {amount} back. Cancelling costs a fee of {fee}, instead of the fee of the transfer.',
