@@ -43,7 +43,8 @@ interface Rule {
 
 function readRules(path: string): Rule[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line) => {
+  const rewrites = lines.filter((line) => line.endsWith(' 200'));
+  return rewrites.map((line) => {
     const [pattern = '', file = ''] = line.split(' ');
     return { pattern: new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`), file };
   });

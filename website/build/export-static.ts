@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPages } from '../server/site.ts';
+import { formerPaths } from './localized-routes.ts';
 import { readScriptPolicy } from './script-policy.ts';
 import { LOCALES, localizedPath } from '../src/site/locale.ts';
 
@@ -66,12 +67,13 @@ function withPolicy(html: string, policy: string): string {
   return html.replace('<head>', `<head>${meta}`);
 }
 
-/** Contents of `_redirects`, which several hosts read: a line for each page that serves many URLs. */
+/** Contents of `_redirects`, which several hosts read: a line for each page that serves many URLs, and for each former path. */
 function redirects(pages: readonly SitePage[]): string {
-  return pages
+  const served = pages
     .filter(({ pattern }) => pattern !== undefined)
-    .map(({ pattern, file }) => `${pattern} /${file} 200\n`)
-    .join('');
+    .map(({ pattern, file }) => `${pattern} /${file} 200`);
+  const former = formerPaths().map(([from, to]) => `${from} ${to} 301`.replaceAll(/\[(\w+)\]/g, ':$1'));
+  return `${[...served, ...former].join('\n')}\n`;
 }
 
 async function exportStatic(): Promise<void> {

@@ -78,6 +78,15 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
+it.each([
+  ['/supply', '/statistics#supply'],
+  ['/de/miners', '/de/statistics#miners'],
+  ['/de/miners/dX', '/de/addresses/dX?direction=mined'],
+  ['/miners//evil.example', '/addresses/evil.example?direction=mined'],
+])('%s leads to where it is now', async (path, location) => {
+  expect(await get(path)).toMatchObject({ status: 301, headers: { location } });
+});
+
 describe('compression', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
