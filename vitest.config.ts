@@ -33,7 +33,7 @@ class WaitingFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Threads and programs that tests start use the same compile cache as `cairn`, so they load faster.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     // Enough time for a busy machine.

@@ -81,7 +81,7 @@ test('of a network that is partitioned and heals every node ends on the branch w
     await heavy.devnet.mine({ blocks: 3, to: first });
     proxy.restore();
     await expect(main).toContainText('No longer in this node’s chain', { timeout: 90_000 });
-    expect(await viewer.tip()).toBe(await heavy.tip());
+    await expect.poll(viewer.tip).toBe(await heavy.tip());
     await main.getByRole('link', { name: /^Open the current block/ }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
     expect(network.lines('viewer')).toMatch(/Reorganized above height 2: left /);
