@@ -27,8 +27,8 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /**
- * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`). Four workers, because the
- * smallest supported machine has two cores and workers spend half their time waiting for other processes.
+ * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`). Three workers, because the
+ * smallest supported machine has two cores, workers wait for other processes, and the checks run beside them.
  */
 export default defineConfig({
   test: {
