@@ -34,6 +34,8 @@ export default defineConfig({
     // A trace costs more than the test itself; `npx playwright test --trace retain-on-failure` saves it.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Drawing movement takes a tenth of a page's processor time; e2e/live.spec.ts keeps it.
+    reducedMotion: 'reduce',
     launchOptions: {
       args: [...CHROMIUM_ARGS, ATTACKER_HOSTS],
       ...(executablePath ? { executablePath } : {}),

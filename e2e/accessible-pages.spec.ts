@@ -42,7 +42,6 @@ test.describe('the pages of data', () => {
       test.setTimeout(240_000);
       const problems = collectErrors(page);
       let isDark = false;
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const [name, path] of Object.entries(PAGES).filter((_, index) => index % 2 === half)) {
         await test.step(name, async () => {
           await page.setViewportSize({ width: WIDTHS[0], height: 900 });

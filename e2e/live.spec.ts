@@ -8,6 +8,8 @@ const miner = DEVELOPMENT_ADDRESSES[4];
 /** More than two pages of 25 rows. */
 const BLOCKS = 59;
 
+// What moves, moves here.
+test.use({ reducedMotion: 'no-preference' });
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
   /** A website whose API is the proxy. */

@@ -32,7 +32,7 @@ async function isInReach(button: Locator): Promise<boolean> {
 }
 
 /** The longer words are German: what has room for them on the smallest phone has room for English. */
-test.use({ locale: 'de-DE', viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+test.use({ locale: 'de-DE', viewport: { width: 320, height: 568 } });
 
 test('in a German browser on the smallest phone the wallet speaks German, fits, and is accessible; it sends', async ({
   page,
