@@ -30,6 +30,7 @@ export const test = base.extend<TestFixtures>({
 
 /** Waits until a page of the website has loaded its data and hydrated its islands: earlier clicks are lost. */
 export async function interactive(page: Page): Promise<void> {
+  await page.waitForLoadState('domcontentloaded'); // a document that has just begun has no islands
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }

@@ -15,7 +15,10 @@ export interface SuggestionsProps {
   onClose: () => void;
 }
 
-/** Results and commands below the search field: it keeps the focus, the arrows choose and Enter opens. */
+/**
+ * Results and commands below the search field: it keeps the focus, the arrows choose and Enter opens. While nothing is found and the
+ * API has not answered, Enter sends the form.
+ */
 export function Suggestions({ text: shown, input, id, onActive, onClose }: SuggestionsProps) {
   const { t } = useTranslations();
   const isShown = shown !== undefined;
@@ -42,7 +45,7 @@ export function Suggestions({ text: shown, input, id, onActive, onClose }: Sugge
         event.preventDefault();
         const next = key === 'ArrowDown' ? active + 1 : active - 1;
         setChosen({ text, at: next < 0 ? length - 1 : next % length });
-      } else if (key === 'Enter' && !isOpen) {
+      } else if (key === 'Enter' && (activeId || !isOpen)) {
         event.preventDefault();
         const click = { ctrlKey, metaKey, bubbles: true, cancelable: true };
         if (activeId) document.getElementById(activeId)?.dispatchEvent(new MouseEvent('click', click));
