@@ -96,6 +96,22 @@ export const ROOMS: readonly Room[] = [
     files: '^packages/chain/src/.*(\\.test|test-support)\\.ts$',
     mayImport: [...CHAIN_ROOMS, 'protocol', 'api', 'http'],
   },
+  // The home of a chain in a browser tab.
+  {
+    name: 'tab',
+    files: '^packages/tab/',
+    mayImport: [
+      'runtime',
+      'chain-storage',
+      'chain',
+      'chain-projection',
+      'devnet',
+      'miner',
+      'memory',
+      'protocol',
+      'api',
+    ],
+  },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   // Its tests have a chain.
