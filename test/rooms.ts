@@ -100,17 +100,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'tab',
     files: '^packages/tab/',
-    mayImport: [
-      'runtime',
-      'chain-storage',
-      'chain',
-      'chain-projection',
-      'devnet',
-      'miner',
-      'memory',
-      'protocol',
-      'api',
-    ],
+    mayImport: [...CHAIN_ROOMS, 'protocol', 'api'],
   },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },

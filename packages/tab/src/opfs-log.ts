@@ -1,0 +1,102 @@
+import { concatBytes, type Network } from '@cairn/protocol';
+import {
+  type BlockLocation,
+  type BlockLog,
+  damageAt,
+  type FilePosition,
+  RECORD_HEADER_SIZE,
+  recordHeader,
+  StorageWriteError,
+} from '@cairn/chain/storage';
+
+/** What is used of a `FileSystemSyncAccessHandle`, which only dedicated workers can open. */
+export interface SyncFile {
+  /** @returns bytes read */
+  read(into: Uint8Array, options: { readonly at: number }): number;
+  /** @returns bytes written */
+  write(bytes: Uint8Array, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+/**
+ * The block log as one file of the origin's private file system. Each append is flushed, so that the end of a tab or of its browser
+ * loses at most what was being appended: the next opening of the chain cuts a record that is not whole.
+ */
+export class OpfsLog implements BlockLog {
+  readonly network: Network;
+  readonly #file: SyncFile;
+  readonly #name: string;
+  #size: number;
+
+  /** @param file open, and closed with the log @param name of the file, for messages */
+  constructor(network: Network, file: SyncFile, name: string) {
+    this.network = network;
+    this.#file = file;
+    this.#name = name;
+    this.#size = file.getSize();
+  }
+
+  get end(): FilePosition {
+    return { file: 0, offset: this.#size };
+  }
+
+  sizeOf(file: number): number | undefined {
+    return file === 0 ? this.#size : undefined;
+  }
+
+  pathOf(): string {
+    return this.#name;
+  }
+
+  async append(bodies: readonly Uint8Array[]): Promise<BlockLocation[]> {
+    const records = concatBytes(...bodies.flatMap((body) => [recordHeader(this.network, body.length), body]));
+    this.#change(() => {
+      const written = this.#file.write(records, { at: this.#size });
+      if (written < records.length) throw new Error(`only ${written} of ${records.length} bytes have room`);
+    });
+    return bodies.map((body) => {
+      const offset = this.#size + RECORD_HEADER_SIZE;
+      this.#size = offset + body.length;
+      return { file: 0, offset, sizeBytes: body.length };
+    });
+  }
+
+  async read(position: FilePosition, length: number): Promise<Uint8Array> {
+    return this.readSync(position, length);
+  }
+
+  readSync(position: FilePosition, length: number): Uint8Array {
+    const { file, offset } = position;
+    const bytes = new Uint8Array(length);
+    if (file !== 0 || offset + length > this.#size || this.#file.read(bytes, { at: offset }) !== length)
+      throw damageAt(this, position, 'the file ends too early');
+    return bytes;
+  }
+
+  async sync(): Promise<void> {
+    this.#change(() => undefined);
+  }
+
+  async cut({ file, offset }: FilePosition): Promise<void> {
+    if (file !== 0 || offset > this.#size) throw damageAt(this, this.end, `it ends before byte ${offset}`);
+    this.#change(() => this.#file.truncate(offset));
+    this.#size = offset;
+  }
+
+  async close(): Promise<void> {
+    this.#file.close();
+  }
+
+  /** @throws StorageWriteError, whose cause is a `QuotaExceededError` if the browser gives no more room */
+  #change(change: () => void): void {
+    try {
+      change();
+      this.#file.flush();
+    } catch (error) {
+      throw new StorageWriteError(this.#name, error);
+    }
+  }
+}
