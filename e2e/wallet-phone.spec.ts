@@ -67,7 +67,7 @@ test('in a German browser on the smallest phone the wallet speaks German, fits, 
     await link.click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   };
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
   for (const [index, name] of SCREENS.entries()) {
     // The tokens of both themes are checked alone (packages/ui).
     await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'light' : 'dark' });
