@@ -15,7 +15,8 @@ import { ALONE, BIN, runCommand, startNodeHere, temporaryFolder, type NodeHere }
 const FLAGS = [...ALONE, '--index'];
 const [, alice] = ACCOUNTS;
 
-describe('a devnet node', () => {
+// Each test goes on with the chain that the one before left.
+describe('a devnet node', { shuffle: false }, () => {
   let node: NodeHere;
   const whenOver = whenAllAreOver();
   beforeAll(async () => {

@@ -33,7 +33,7 @@ it('nginx can be run here', ({ skip }) => {
 });
 
 // The order matters: the tests count as one client, whose limits the last ones exhaust.
-describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
+describe.skipIf(missing !== undefined)('an Explorer API behind nginx', { shuffle: false }, () => {
   let explorer: TestExplorer;
   let nginx: NginxProcess;
   beforeAll(async () => {
@@ -106,11 +106,11 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
   it('caches answers for a second, then revalidates them with the node', async () => {
     const path = '/api/v1/blocks?limit=1';
     const first = await get(path);
-    const second = await get(path);
-    expect([first.headers['x-cache-status'], second.headers['x-cache-status']]).toEqual(['MISS', 'HIT']);
+    expect(first.headers['x-cache-status']).toBe('MISS');
+    const again = async (): Promise<unknown> => (await get(path)).headers['x-cache-status'];
+    await expect.poll(again).toBe('HIT');
     const tag = String(first.headers['etag']);
     expect((await get(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
-    const again = async (): Promise<unknown> => (await get(path)).headers['x-cache-status'];
     await expect.poll(again, { interval: 400 }).toBe('REVALIDATED');
     await mineTestBlock(explorer.testChain.chain);
     await expect
@@ -126,18 +126,17 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
   it('caches answers by encoding, for every origin, and a block by its hash permanently', async () => {
     const encodings = ['br', 'gzip', undefined];
     for (const encoding of encodings) {
-      const headers = encoding === undefined ? {} : { 'Accept-Encoding': `deflate, ${encoding}` };
-      for (const [origin, cached] of [
-        [{}, 'MISS'],
-        [ORIGIN, 'HIT'],
-      ] as const) {
-        const response = await get(TRANSACTIONS, { headers: { ...headers, ...origin } });
-        expect([
-          response.headers['x-cache-status'],
-          response.headers['content-encoding'],
-          response.headers['access-control-allow-origin'],
-        ]).toEqual([cached, encoding, '*']);
-      }
+      const accepted = encoding === undefined ? {} : { 'Accept-Encoding': `deflate, ${encoding}` };
+      const answer = async (origin: object): Promise<unknown[]> => {
+        const { headers } = await get(TRANSACTIONS, { headers: { ...accepted, ...origin } });
+        return ['x-cache-status', 'content-encoding', 'access-control-allow-origin'].map(
+          (name) => headers[name],
+        );
+      };
+      expect(await answer({})).toEqual(['MISS', encoding, '*']);
+      // The same copy, which a busy machine may have kept for longer than a second.
+      const copy = expect.stringMatching(/^(HIT|REVALIDATED)$/) as string;
+      expect(await answer(ORIGIN)).toEqual([copy, encoding, '*']);
     }
     const raw = `/api/v1/blocks/${explorer.testChain.chain.view.block(0)!.id}/raw`;
     await get(raw);
@@ -188,7 +187,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
 
   it('limits a flood', async () => {
     const flood: TlsResponse[] = [];
-    for (let batch = 0; batch < 20 && flood.every(({ status }) => status === 200); batch += 1) {
+    while (flood.every(({ status }) => status === 200)) {
       const batchOf = Array.from({ length: 20 }, () => get('/api/v1/status', { headers: ORIGIN }));
       flood.push(...(await Promise.all(batchOf)));
     }
