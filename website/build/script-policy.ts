@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
-import { readBaseUrl, readWitnesses } from '../src/site/base-url.ts';
+import { policySource, readBaseUrl, readWitnesses } from '../src/site/base-url.ts';
 
 const FILE = 'script-policy.txt';
 const [API, WITNESSES] = ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WITNESS_API_URLS'] as const;
@@ -13,8 +13,7 @@ const [API, WITNESSES] = ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WITNESS_API_URLS'] 
  */
 function scriptPolicyFor(env: Readonly<Record<string, string | undefined>>): string {
   const api = readBaseUrl(API, env[API]);
-  const origins =
-    api === undefined ? [] : [api, ...readWitnesses(env[WITNESSES])].map((url) => new URL(url).origin);
+  const origins = api === undefined ? [] : [api, ...readWitnesses(env[WITNESSES])].map(policySource);
   const sources = origins.length === 0 ? "'none'" : [...new Set(origins)].join(' ');
   return `default-src 'none'; script-src 'self'; connect-src ${sources}`;
 }

@@ -10,16 +10,21 @@ describe('the URL of a server', () => {
     ['http://127.0.0.1:28000', 'http://127.0.0.1:28000'],
     ['http://127.0.0.1:28000/', 'http://127.0.0.1:28000'],
     ['https://example.org/cairn//', 'https://example.org/cairn'],
+    ['/tab/explorer/', '/tab/explorer'],
   ])('reads %j as %j', (setting, url) => {
     expect(readBaseUrl(name, setting)).toBe(url);
   });
 
-  it.each(['127.0.0.1:28000', 'ftp://example.org', 'javascript:alert(1)', 'explorer'])(
-    'refuses %j, and names the setting',
-    (setting) => {
-      expect(() => readBaseUrl(name, setting)).toThrow(`${name} is not an http(s) URL: ${setting}`);
-    },
-  );
+  it.each([
+    '127.0.0.1:28000',
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'explorer',
+    '//example.org',
+    '/a?b=1',
+  ])('refuses %j, and names the setting', (setting) => {
+    expect(() => readBaseUrl(name, setting)).toThrow(`${name} is not an http(s) URL: ${setting}`);
+  });
 
   it.each(['http://me:secret@example.org', 'http://example.org/?a=1', 'http://example.org/#a'])(
     'refuses %j, because it has more than an origin and a path',

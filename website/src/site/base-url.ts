@@ -7,16 +7,20 @@ const BASE_URL_SETTINGS = [
   'EXPLORER_API_INTERNAL_URL',
 ] as const;
 
+/** An address on the pages' own origin: a path. */
+const OWN_PATH = /^\/(?!\/)/;
+
 /**
- * Reads a setting: an origin with an optional path prefix.
+ * Reads a setting: an origin with an optional path prefix, or a path on the pages' own origin, such as `/api-of-this-site`.
  * @param name name of the setting, for the error
  * @param setting value of the setting in the environment
- * @returns the URL without a trailing slash; `undefined` if the setting is absent or empty
+ * @returns the URL or path without a trailing slash; `undefined` if the setting is absent or empty
  * @throws Error if it is not an http(s) URL, or has credentials, a query or a fragment
  */
 export function readBaseUrl(name: string, setting: string | undefined): string | undefined {
   const text = setting?.trim() ?? '';
   if (text === '') return undefined;
+  if (OWN_PATH.test(text) && !/[?#]/.test(text)) return text.replace(/\/+$/, '');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(`${name} is not an http(s) URL: ${text}`);
@@ -25,6 +29,11 @@ export function readBaseUrl(name: string, setting: string | undefined): string |
     throw new Error(`${name} must be an origin and a path, without credentials, query or fragment`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The source of a Content-Security-Policy that allows a base URL. */
+export function policySource(url: string): string {
+  return OWN_PATH.test(url) ? "'self'" : new URL(url).origin;
 }
 
 /** Origins that the pages may ask whether they know a heavier chain, at most. */
