@@ -72,6 +72,6 @@ function readScreen(): Screen {
 export function takePaymentLink(bar: AddressBar = addressBar): string | undefined {
   const request = bar.hash.slice(1);
   if (parsePaymentRequest(request).kind === 'other') return undefined;
-  bar.replace(`/${hrefOf('send')}`);
+  bar.replace(hrefOf('send'));
   return request;
 }

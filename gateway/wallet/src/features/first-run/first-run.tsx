@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel } from '../../model/context.ts';
+import { AUTO_LOCK_MINUTES } from '../../model/settings.ts';
 import { networkToJoin } from '../../model/state.ts';
 import { KeepBrowser } from '../access/index.ts';
 import { ImportFile } from './import-file.tsx';
-import { type ChosenPhrase, ImportPhrase } from './import-phrase.tsx';
+import { type ChosenPhrase, DEVELOPMENT_PHRASE, ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
 import {
   askForWords,
@@ -18,7 +19,11 @@ import {
   type WordsQuestion,
 } from '@cairn/wallet';
 import { PhraseWords, WordsQuiz } from '../../shared/recovery-phrase.tsx';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { NewPasswordForm } from '../../shared/password.tsx';
+
+const DEVELOPMENT_PASSWORD = 'development';
+const LONGEST_UNLOCKED = AUTO_LOCK_MINUTES.at(-1)!;
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
@@ -60,8 +65,14 @@ export function Welcome(props: {
     <Screen title={t('welcome.title')} width="slim" picture={<Logo size={72} />}>
       <p class="c-muted">{t('welcome.text')}</p>
       <SessionNotices />
+      {network === 'devnet' && <DevelopmentAccounts />}
       <div class="c-stack c-stack--tight">
-        <Button variant="primary" wide disabled={waiting} onClick={() => onChoose('create')}>
+        <Button
+          variant={network === 'devnet' ? 'secondary' : 'primary'}
+          wide
+          disabled={waiting}
+          onClick={() => onChoose('create')}
+        >
           {t('welcome.create')}
         </Button>
         <Button wide disabled={waiting} onClick={() => onChoose('import')}>
@@ -74,13 +85,32 @@ export function Welcome(props: {
       {network === undefined ? (
         <p class="c-faint c-small">{t('welcome.waiting')}</p>
       ) : (
-        network !== 'mainnet' && (
+        network === 'testnet' && (
           <Notice tone="info" title={t('welcome.network', { network })}>
             {t('welcome.networkText', { network })}
           </Notice>
         )
       )}
     </Screen>
+  );
+}
+
+/** Opens the public development accounts at once: their phrase is no secret, and so their password is none either. */
+function DevelopmentAccounts() {
+  const { vault, settings } = useModel();
+  const task = useTask();
+  const open = async (): Promise<void> => {
+    settings.change({ keepOpen: true, autoLockMinutes: LONGEST_UNLOCKED });
+    await vault.createWallet({ ...DEVELOPMENT_PHRASE, password: DEVELOPMENT_PASSWORD, network: 'devnet' });
+  };
+  return (
+    <div class="c-stack c-stack--tight">
+      <Button variant="primary" wide busy={task.busy} onClick={() => task.run(open)}>
+        {t('development.open')}
+      </Button>
+      <p class="c-faint c-small">{t('development.text', { password: DEVELOPMENT_PASSWORD })}</p>
+      <TaskFailure task={task} title={t('password.notStored')} />
+    </div>
   );
 }
 

@@ -11,7 +11,13 @@ import { t } from './texts.ts';
 /** A new or imported phrase, and the options of the new wallet. */
 export type ChosenPhrase = Omit<NewWallet, 'password' | 'network'>;
 
-const DEVELOPMENT_ACCOUNTS = 10;
+/** The public phrase of devnet's ten development accounts. */
+export const DEVELOPMENT_PHRASE: ChosenPhrase = {
+  mnemonic: DEVELOPMENT_MNEMONIC,
+  accounts: 10,
+  backedUp: true,
+  searched: true,
+};
 
 /** Imports a recovery phrase, checked word by word. An imported phrase counts as backed up. */
 export function ImportPhrase(props: {
@@ -26,7 +32,9 @@ export function ImportPhrase(props: {
   const isDevelopment = mnemonic === DEVELOPMENT_MNEMONIC;
   const submit = (): boolean => {
     if (check.state !== 'valid') return false;
-    onDone(describePhrase(mnemonic, isDevelopment && network === 'devnet'));
+    // Of another phrase one account is listed; the wallet searches for more in use.
+    const isPublic = isDevelopment && network === 'devnet';
+    onDone(isPublic ? DEVELOPMENT_PHRASE : { mnemonic, accounts: 1, backedUp: true, searched: false });
     return true;
   };
   return (
@@ -62,14 +70,6 @@ export function ImportPhrase(props: {
       </Form>
     </Screen>
   );
-}
-
-/**
- * Lists all ten accounts of the development phrase. For other phrases, lists one; the wallet searches for more in use.
- */
-function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
-  const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
-  return { mnemonic, accounts, backedUp: true, searched: development };
 }
 
 /** On devnet: offers the public development phrase, with a warning. */

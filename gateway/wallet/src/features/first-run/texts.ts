@@ -18,6 +18,11 @@ export const texts = sharedTexts.with({
     'Coins of {network} are for trying things out and have no value.',
     'Coins von {network} sind zum Ausprobieren da und haben keinen Wert.',
   ],
+  'development.open': ['Open the development accounts', 'Entwicklungskonten öffnen'],
+  'development.text': [
+    'Devnet’s ten accounts with 1,000,000 CRN each, for trying things out. Everybody has their keys; the password is “{password}”.',
+    'Die zehn Konten des Devnets mit je 1.000.000 CRN, zum Ausprobieren. Jeder hat ihre Schlüssel; das Passwort ist „{password}“.',
+  ],
   'step.of': ['Step {step} of {steps}', 'Schritt {step} von {steps}'],
   'phrase.title': ['Your recovery phrase', 'Ihre Wiederherstellungsphrase'],
   'phrase.length': ['Length', 'Länge'],
