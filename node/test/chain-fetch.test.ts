@@ -49,6 +49,12 @@ it('devnet control over fetch is that over a port', async () => {
     ['/devnet/mine', post({ to: 'nobody' })],
     ['/devnet/mine', post('{')],
     ['/devnet/mine', post({ blocks: 1 }, { 'content-type': 'text/plain' })],
+    ...['application/json; charset=latin1', 'application/json; charset="utf-16"'].map((type) => [
+      '/devnet/mine',
+      post({ blocks: 0 }, { 'content-type': type }),
+    ]),
+    ['/devnet/mine', post({ blocks: 0 }, { ...JSON_BODY, 'content-encoding': 'gzip' })],
+    ['/devnet/mine', { ...post(''), body: Uint8Array.of(0x22, 0xff, 0x22) }],
     ['/devnet/reorganize', post({ depth: 100 })],
   ] as [string, TestRequest][]) {
     const authorization = `Bearer ${TOKEN}`;

@@ -95,17 +95,36 @@ export function readCall<Route extends RouteDefinition>(
   return { ...path.value, ...query.value, body: parsed?.data as RouteBody<Route> };
 }
 
-/** Checks what the head of a request says of its JSON body. @param length bytes @throws HttpError */
+/** What the head of a request says of its body. */
+export interface BodyHead {
+  /** `Content-Type` and `Content-Encoding`, if there are any. */
+  readonly type?: string | undefined;
+  readonly encoding?: string | undefined;
+  /** Bytes. */
+  readonly length: number;
+  readonly isEmpty: boolean;
+}
+
+/** Checks what the head of a request says of its JSON body, which is in UTF-8 and not compressed. @throws HttpError */
 export function checkBodyHead(
   { limit, isOptional, ...errors }: NonNullable<CallChecks['body']>,
-  {
-    type = '',
-    length,
-    isEmpty,
-  }: { readonly type?: string; readonly length: number; readonly isEmpty: boolean },
+  { type = '', encoding = 'identity', length, isEmpty }: BodyHead,
 ): void {
-  if (!(isOptional && isEmpty) && !/^application\/json[ \t]*(?:;|$)/i.test(type)) throw errors.wrongType;
+  const isJson = /^application\/json[ \t]*(?:;|$)/i.test(type);
+  const [, charset = 'utf-8'] = /;[ \t]*charset="?([^\s";]+)/i.exec(type) ?? [];
+  const isReadable = charset.toLowerCase() === 'utf-8' && encoding.toLowerCase() === 'identity';
+  if (!(isEmpty && isOptional) && !(isJson && isReadable)) throw errors.wrongType;
   if (length > limit) throw errors.tooLarge;
+}
+
+/** The value of a JSON body; `undefined` for an empty one. @throws HttpError */
+export function parseBody(errors: BodyErrors, bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw errors.malformed(undefined);
+  }
 }
 
 /** The query of a request target without its `?`; empty if there is none. */

@@ -5,6 +5,7 @@ import {
   checkBodyHead,
   isInParts,
   JSON_TYPE,
+  parseBody,
   readCall,
   type CallChecks,
   type JsonHandler,
@@ -88,16 +89,21 @@ export function bindJson<Route extends RouteDefinition>(
   });
 }
 
-/** Receives a body with Express's own parser, whose errors `apiErrorHandlers` maps, after the checks of the head. */
+/** Receives a body, after the checks of the head, with Express's own reader, whose errors `apiErrorHandlers` maps. */
 function receiveJson(checks: NonNullable<CallChecks['body']>): RequestHandler[] {
   const checkHead: RequestHandler = (request, response, next) => {
-    const { 'content-type': type, 'content-length': header = '0', expect } = request.headers;
-    const length = Number(header);
+    const { 'content-type': type, 'content-encoding': encoding, expect } = request.headers;
+    const length = Number(request.headers['content-length'] ?? '0');
     const isEmpty = request.headers['transfer-encoding'] === undefined && length === 0;
-    // Not `request.is`, which finds no type in a request without a body; and the parser would read a large one first.
-    checkBodyHead(checks, { ...(type !== undefined && { type }), length, isEmpty });
+    // Not `request.is`, which finds no type in a request without a body; and the reader would read a large one first.
+    checkBodyHead(checks, { type, encoding, length, isEmpty });
     if (expect !== undefined) response.writeContinue();
     next();
   };
-  return [checkHead, express.json({ limit: checks.limit, strict: false, inflate: false, type: () => true })];
+  const parse: RequestHandler = (request, _response, next) => {
+    const { body = new Uint8Array() } = request as { body?: Uint8Array };
+    request.body = parseBody(checks, body);
+    next();
+  };
+  return [checkHead, express.raw({ limit: checks.limit, inflate: false, type: () => true }), parse];
 }

@@ -7,6 +7,7 @@ import {
   JSON_TYPE,
   type JsonHandler,
   type JsonResponse,
+  parseBody,
   readCall,
   type RouteCall,
   type RouteDefinition,
@@ -153,13 +154,7 @@ function segmentsOf({ groups = {} }: RegExpExecArray): Record<string, string> {
 
 /** @throws HttpError */
 function readJson(checks: NonNullable<CallChecks['body']>, { headers, body }: ChainRequest): unknown {
-  const { length } = body;
-  const type = headers['content-type'];
-  checkBodyHead(checks, { ...(type !== undefined && { type }), length, isEmpty: length === 0 });
-  if (length === 0) return undefined;
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw checks.malformed(undefined);
-  }
+  const { 'content-type': type, 'content-encoding': encoding } = headers;
+  checkBodyHead(checks, { type, encoding, length: body.length, isEmpty: body.length === 0 });
+  return parseBody(checks, body);
 }
