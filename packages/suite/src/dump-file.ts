@@ -1,5 +1,5 @@
 /** The file of `cairn devnet dump`, `--dump` and `--load`: a devnet as `/devnet/dump` answers it. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { InvalidArgumentError } from 'commander';
 
@@ -19,14 +19,15 @@ export function readDump(file: string): DevnetDump {
 }
 
 /**
- * Writes a file, which is the old or the new one at any moment.
+ * Writes a file, which is the old or the new one at any moment. A link stays: the file that it names is written.
  * @param dump with the calls that made it, if they are known
  * @throws InvalidArgumentError if it cannot be written
  */
 export function saveDump(file: string, dump: DevnetDump & { readonly calls?: readonly object[] }): void {
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(dump)}\n`);
-    renameSync(`${file}.new`, file);
+    const target = existsSync(file) ? realpathSync(file) : file;
+    writeFileSync(`${target}.new`, `${JSON.stringify(dump)}\n`);
+    renameSync(`${target}.new`, target);
   } catch (error) {
     throw new InvalidArgumentError(`${file} cannot be written: ${(error as Error).message}`);
   }

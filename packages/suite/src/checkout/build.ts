@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { websiteEnvironment, type WebsiteUrls } from '../website.ts';
+import { Lock } from './lock.ts';
 import { inRoot, ROOT } from './paths.ts';
 
 /** A production build and its inputs. */
@@ -107,35 +108,21 @@ export async function buildIfChanged(
   signal?: AbortSignal,
 ): Promise<void> {
   mkdirSync(BUILDS, { recursive: true });
-  const lock = join(BUILDS, `${build.title}.lock`);
-  while (!takes(lock)) await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
+  const lock = new Lock(BUILDS, build.title);
+  let holding = lock.nextHolding();
+  while (holding === undefined || !lock.take(holding)) {
+    await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
+    holding = lock.nextHolding();
+  }
   try {
     await buildAlone(build, say, signal);
   } finally {
-    rmSync(lock, { force: true });
+    lock.release(holding);
   }
 }
 
 /** Interval in which a caller looks whether another one has built. */
 const POLL_MS = 200;
-
-/** Takes a lock file, which names the process that holds it. @returns false if a living one does */
-function takes(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
-  } catch (error) {
-    // It was killed while it built, or has just finished.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ESRCH') rmSync(lock, { force: true });
-  }
-  return false;
-}
 
 async function buildAlone(
   build: Build,

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
+import { saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { findSuitePorts } from '../suite.ts';
 
@@ -42,5 +44,42 @@ it('cairn dev ends with the exit code of a node that cannot use its folder', asy
   expect(await ended).toEqual({
     code: 2,
     stderr: expect.stringMatching(/^cairn: .* it is not a directory\n$/),
+  });
+});
+
+/** Runs `cairn show` with a folder of its own for what is temporary. @returns what it left there */
+async function runShow(blocks: string[], whenStarted: (child: ChildProcess) => void = () => undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [file, temporary] = [join(folder, 'chain.json'), join(folder, 'tmp')];
+  mkdirSync(temporary);
+  saveDump(file, {
+    format: 'cairn-devnet-1',
+    blocks,
+    pending: [],
+    clock: { time_milliseconds: 1_767_225_600_000, next_timestamp: null },
+    mining: { mode: 'manual', interval_seconds: null, to: 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw' },
+  });
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = spawn(process.execPath, [PROGRAMS.node, 'show', file], { env });
+  let stderr = '';
+  child.stderr.on('data', (text) => (stderr += text));
+  whenStarted(child);
+  child.stdout.resume();
+  const [code] = await once(child, 'close');
+  return { file, code, stderr, left: readdirSync(temporary) };
+}
+
+it('cairn show ends with the reader of its output, and leaves nothing', async () => {
+  const shown = await runShow([], ({ stdout }) => stdout!.once('data', () => stdout!.destroy()));
+  expect(shown).toMatchObject({ code: 0, stderr: '', left: [] });
+});
+
+it('cairn show names its file when a block of it is not valid, and leaves nothing', async () => {
+  const { file, ...shown } = await runShow(['00']);
+  expect(shown).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(`^cairn: node ended[^:]*: ${file}: block 1 is not valid: .*\n$`),
+    left: [],
   });
 });

@@ -288,9 +288,15 @@ const DUPLICATE_MS = 250;
 /** How often the parent is looked for. */
 const PARENT_MS = 500;
 
-/** Resolves on the first signal, or when the parent ends. A later signal kills all programs and exits at once. */
+/**
+ * Resolves on the first signal, or when the parent ends, or the reader of the output has left, as `head` does. A later signal kills all
+ * programs and exits at once.
+ */
 function waitForSignal(group: ProgramGroup, { endsWithParent }: DevOptions): Promise<'signal'> {
   return new Promise((resolve) => {
+    process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE') resolve('signal');
+    });
     const parent = process.ppid;
     const endIfOrphan = (): void => {
       if (process.ppid !== parent) resolve('signal');

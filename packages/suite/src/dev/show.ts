@@ -25,8 +25,8 @@ export async function showChain(file: string, { at, json }: ShowOptions): Promis
   const dump = chainAt(readDump(file), at);
   const ports = await findSuitePorts();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-show-'));
+  const load = join(folder, 'chain.json');
   try {
-    const load = join(folder, 'chain.json');
     writeFileSync(load, JSON.stringify(dump));
     const dataDirectory = join(folder, 'node');
     await runDevnet({
@@ -37,6 +37,10 @@ export async function showChain(file: string, { at, json }: ShowOptions): Promis
       json,
       shown: { file, height: dump.blocks.length },
     });
+  } catch (error) {
+    // The node speaks of the file that it was given.
+    if (error instanceof Error) error.message = error.message.replaceAll(load, file);
+    throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
