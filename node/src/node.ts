@@ -130,12 +130,13 @@ async function openParts(
   const mining =
     config.mining &&
     new MiningLoop({ chain, mempool, proofs, isBehind, clock, runtime, logger }, config.mining);
-  const controlled = devnetClock &&
-    mining && { chain, served, mempool, mining, clock: devnetClock, projection, runtime, logger };
-  const control = controlled && new DevnetControl(controlled);
+  const control =
+    devnetClock &&
+    mining &&
+    new DevnetControl({ chain, served, mempool, mining, clock: devnetClock, projection, runtime, logger });
   closing.defer(() => control?.close());
-  if (dump !== undefined && controlled) {
-    await loadDevnet(dump, config.load!, controlled);
+  if (dump !== undefined && control) {
+    await loadDevnet(control, dump, config.load!);
     logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
   return {

@@ -236,3 +236,18 @@ it('fund pays at once and leaves pending transactions alone', async () => {
   expect(chain.view.locateTransaction(id)).toEqual({ height: block.height, index: 1 });
   expect(state.pending_count).toBe(1);
 });
+
+it('a load that fails leaves a new chain, which another one begins', async () => {
+  const { control, mempool, chain } = await openTestControl();
+  await control.mine({ blocks: 3, interval_seconds: 90 });
+  await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+  const dump = await control.dump();
+  const other = await openTestControl();
+  const before = other.clock.state;
+  for (const wrong of [{ blocks: [...dump.blocks, '00'] }, { pending: [...dump.pending, '00'.repeat(213)] }])
+    await expect(other.control.load({ ...dump, ...wrong })).rejects.toMatchObject({ code: 'invalid' });
+  expect([other.chain.tip().height, other.mempool.size(), other.clock.state]).toEqual([0, 0, before]);
+  const { state } = await other.control.load(dump);
+  expect(state).toMatchObject({ tip_id: chain.tip().id, pending_count: 1, index: { indexed_height: 3 } });
+  await expect(other.control.load(dump)).rejects.toMatchObject({ code: 'not_new' });
+});

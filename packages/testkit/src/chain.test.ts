@@ -52,6 +52,29 @@ it('the same seed and the same calls give the same IDs and the same file; anothe
   expect([first === again, first === other]).toEqual([true, false]);
 });
 
+it('goes on with the chain of a file: blocks, index, pending transactions, clock, and the next block', async () => {
+  const first = await open();
+  await first.devnet.mine({ blocks: 2 });
+  await pay(first, 700n);
+  await first.devnet.mining({ mode: 'interval', interval_seconds: 600 });
+  const file = await first.dump();
+  const other = await open({ load: file });
+  expect((await other.explorer.getStats()).stats.indexed_height).toBe((await first.devnet.state()).height);
+  const { mining } = await other.devnet.state();
+  expect(mining).toMatchObject({ mode: 'manual', interval_seconds: null });
+  await first.devnet.mining({ mode: 'manual' });
+  expect(await other.dump()).toBe(await first.dump());
+  expect(await other.devnet.mine()).toEqual(await first.devnet.mine());
+});
+
+it('a text that is no chain, or has a block that is not valid, is refused', async () => {
+  await expect(createChain({ load: '{}' })).rejects.toThrow('load is no chain of chain.dump()');
+  const file = JSON.parse(await (await open()).dump()) as object;
+  await expect(createChain({ load: JSON.stringify({ ...file, blocks: ['00'] }) })).rejects.toThrow(
+    /^block 1 is not valid: /,
+  );
+});
+
 it('serves an interface to other programs, and ends with its streams', async () => {
   const chain = await open();
   const url = await chain.listen();
@@ -104,9 +127,17 @@ it('a closed chain takes no call, and serves nothing', async () => {
   await expect(chain.listen()).rejects.toThrow('the chain is closed');
 });
 
-it('a seed that is no whole number is refused', async () => {
-  for (const seed of [1.5, Number.NaN, 2 ** 60, '7'])
+it('a seed that would be another one, or none, is refused', async () => {
+  for (const seed of [1.5, Number.NaN, -1, 2 ** 32, '7'])
     await expect(createChain({ seed: seed as number })).rejects.toThrow(
-      new RangeError(`seed is ${seed}; it takes a whole number`),
+      new RangeError(`seed is ${seed}; it takes a whole number from 0 to 4294967295`),
+    );
+});
+
+it('another host than its own is none', async () => {
+  const { fetch } = await open();
+  for (const host of ['constructor', 'example.org'])
+    await expect(fetch(`http://${host}/`)).rejects.toThrow(
+      new TypeError(`fetch failed: a chain has no host "${host}", but explorer, rpc, devnet`),
     );
 });

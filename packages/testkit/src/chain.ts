@@ -1,6 +1,6 @@
 /** A devnet in the process of a test, without node, folder or port. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
+import { createDevnetClient, type DevnetClient, devnetDumpSchema } from '@cairn/api/devnet';
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
@@ -11,8 +11,13 @@ import manifest from '../package.json' with { type: 'json' };
 import { serveInterface } from './serve.ts';
 
 export interface ChainOptions {
-  /** A whole number, 0 by default: the same seed and the same calls make the same blocks, with the same IDs. */
+  /** A whole number below 2^32, 0 by default: the same seed and the same calls make the same blocks, with the same IDs. */
   readonly seed?: number | undefined;
+  /**
+   * Text of a file of `chain.dump()`, `cairn devnet dump` or a failed test's report, with whose chain it begins. It mines when it is told
+   * to, whatever the mode of the file.
+   */
+  readonly load?: string | undefined;
 }
 
 /** An interface of a chain: the host of its addresses in `fetch`. */
@@ -78,15 +83,17 @@ const CONTRACT = JSON.stringify(buildExplorerOpenApi());
 /**
  * Creates a devnet in memory, from its genesis block on, in some milliseconds. It mines when it is told to. Its clock stands still at
  * the time of the genesis block; blocks and `devnet.time` move it.
- * @throws RangeError for a seed that is no whole number
+ * @throws RangeError for another seed; Error for a text that is no dump, or with a block that is not valid
  * @example
  * const chain = await createChain({ seed: 7 });
  * await chain.devnet.mine({ blocks: 3 });
  * const { height } = await chain.explorer.status();
  * await chain.close();
  */
-export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<TestChain> {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${String(seed)}; it takes a whole number`);
+export async function createChain({ seed = 0, load }: ChainOptions = {}): Promise<TestChain> {
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
+    throw new RangeError(`seed is ${String(seed)}; it takes a whole number from 0 to ${2 ** 32 - 1}`);
+  const dump = load === undefined ? undefined : readDump(load);
   await supplyStack();
   const chain = await MemoryChain.open({
     runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
@@ -94,6 +101,13 @@ export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<Test
     contract: CONTRACT,
     openIndex: () => new Database(':memory:'),
   });
+  if (dump !== undefined) {
+    const loading = chain.control.load({ ...dump, mining: { ...dump.mining, ...WHEN_TOLD } });
+    await loading.catch(async (error: unknown) => {
+      await chain.close();
+      throw error;
+    });
+  }
   const servers: ReturnType<typeof serveInterface>[] = [];
   const { fetch } = chain;
   const devnet = createDevnetClient({ baseUrl: 'http://devnet', token: '', fetch });
@@ -117,6 +131,16 @@ export async function createChain({ seed = 0 }: ChainOptions = {}): Promise<Test
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+const WHEN_TOLD = { mode: 'manual', interval_seconds: null } as const;
+
+function readDump(text: string) {
+  try {
+    return devnetDumpSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error('load is no chain of chain.dump() or cairn devnet dump', { cause: error });
+  }
 }
 
 const SYSTEM = {

@@ -2,4 +2,5 @@
 export * from './devnet-clock.ts';
 export * from './devnet-control.ts';
 export * from './devnet-routes.ts';
+export { DumpError } from './load.ts';
 export * from './served-chain.ts';

@@ -10,8 +10,7 @@ import { ServedChain } from '../devnet/served-chain.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { ChainReader } from '../explorer/core-reader.ts';
 import { EventHub } from '../explorer/events/event-hub.ts';
-import { NOT_FOUND } from '../explorer/router.ts';
-import { type ChainRequest, type ChainResponse, type Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
+import type { ChainRequest, ChainResponse, Dispatcher } from '../fetch/dispatcher.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
 import { Projection } from '../projection/projection.ts';
@@ -63,7 +62,7 @@ export class MemoryChain implements AsyncDisposable {
   /** What its RPC's routes need. */
   readonly rpcContext: RpcContext;
   readonly home: MemoryHome;
-  readonly #interfaces: Readonly<Record<string, Dispatcher>>;
+  readonly #interfaces: ReadonlyMap<string, Dispatcher>;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(
@@ -105,11 +104,11 @@ export class MemoryChain implements AsyncDisposable {
     };
     const hub = new EventHub(this.context, runtime.sleep);
     closing.defer(() => hub.close());
-    this.#interfaces = {
-      explorer: explorerInterface(this.context, hub, contract, logger),
-      rpc: rpcInterface(this.rpcContext),
-      devnet: devnetInterface(control, logger),
-    };
+    this.#interfaces = new Map([
+      ['explorer', explorerInterface(this.context, hub, contract, logger)],
+      ['rpc', rpcInterface(this.rpcContext)],
+      ['devnet', devnetInterface(control, logger)],
+    ]);
     this.#closing = closing;
   }
 
@@ -149,13 +148,18 @@ export class MemoryChain implements AsyncDisposable {
 
   /**
    * Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer.
-   * @throws TypeError, as `fetch` does, while the weather keeps the API away, and once the chain is closed
+   * @throws TypeError, as `fetch` does, for another name, while the weather keeps the API away, and once the chain is closed
    */
   async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
     if (this.isClosed) throw new TypeError('fetch failed: the chain is closed');
+    const called = this.#interfaces.get(name);
+    if (called === undefined) {
+      const names = [...this.#interfaces.keys()].join(', ');
+      throw new TypeError(`fetch failed: a chain has no host "${name}", but ${names}`);
+    }
     if (name !== 'devnet' && !(await this.control.weather.admit()))
       throw new TypeError('fetch failed: the weather keeps the API away');
-    const response = (await this.#interfaces[name]?.dispatch(request)) ?? jsonResponse(NOT_FOUND);
+    const response = await called.dispatch(request);
     const { body } = response;
     return { ...response, body: body instanceof Uint8Array ? body.slice() : body };
   }
