@@ -18,8 +18,7 @@ import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts'
 import { type RpcServerContext, startRpc } from './local-rpc/server.ts';
 import { Mempool } from '@cairn/chain/mempool';
 import type { NodeMetrics } from './metrics/metrics.ts';
-import { startDemoTraffic } from './miner/demo-traffic.ts';
-import { MiningLoop, type MiningPace } from '@cairn/chain/miner';
+import { MiningLoop, type MiningPace, startDemoTraffic } from '@cairn/chain/miner';
 import { ProofThread } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection } from './projection/index.ts';
@@ -257,7 +256,17 @@ async function startPeersAndMining(
   if (config.demoTraffic > 0) {
     const isOnDemand = (): boolean => mining?.settings.pace?.kind === 'on-demand';
     const perBlock = config.demoTraffic;
-    closing.defer(startDemoTraffic({ chain, mempool, perBlock, isOnDemand, logger, metrics }));
+    closing.defer(
+      startDemoTraffic({
+        chain,
+        mempool,
+        perBlock,
+        isOnDemand,
+        runtime,
+        logger,
+        onSubmission: (outcome) => metrics?.submitted('demo', outcome),
+      }),
+    );
   }
 }
 

@@ -94,7 +94,6 @@ export async function createChain({ seed = 0, load }: ChainOptions = {}): Promis
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new RangeError(`seed is ${String(seed)}; it takes a whole number from 0 to ${2 ** 32 - 1}`);
   const dump = load === undefined ? undefined : readDump(load);
-  await supplyStack();
   const chain = await MemoryChain.open({
     runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
     version: manifest.version,
@@ -149,10 +148,3 @@ const SYSTEM = {
   },
   turn: () => setImmediate(),
 };
-
-/** Node 22 has no `AsyncDisposableStack`. */
-async function supplyStack(): Promise<void> {
-  if ('AsyncDisposableStack' in globalThis) return;
-  // @ts-expect-error -- it has no types
-  await import('core-js/actual/async-disposable-stack/index.js');
-}

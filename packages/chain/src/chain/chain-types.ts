@@ -7,6 +7,7 @@ export type { PrefixMatches } from '../storage/core-store.ts';
 import type { Accounts, PlacedBlock } from '../storage/core-store.ts';
 import type { Location } from '../storage/layout.ts';
 import type { CheckedBlock } from './block-validation.ts';
+import type { ProgressListener } from './progress.ts';
 
 /** What one write of the chain may hold. */
 export interface ChangeLimits {
@@ -29,6 +30,8 @@ export interface ChainOptions {
   readonly reindex?: boolean | undefined;
   /** Stops a rebuild of `core/` between two blocks; the next start resumes it. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with each block of the log that `core/` did not account for, while the chain is opened. */
+  readonly onProgress?: ProgressListener | undefined;
   /** Called at every step of a write; for tests that end the process there. */
   readonly onCommitStep?: StepListener | undefined;
   /**

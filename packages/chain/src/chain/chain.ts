@@ -30,7 +30,7 @@ import {
   type TipChange,
 } from './chain-types.ts';
 import type { ForkChoice } from './fork-choice.ts';
-import { reportProgress } from './progress.ts';
+import { type Progress, reportProgress } from './progress.ts';
 import { recover } from './recovery.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { WholeBlocks } from './whole-blocks.ts';
@@ -92,7 +92,11 @@ export class Chain {
       };
       const parts = await openParts({ ...options, reindex, onChange }, opened);
       const { importer, forkChoice } = parts;
-      const { onProgress, end } = reportProgress(logger, home.runtime);
+      const { onProgress: report, end } = reportProgress(logger, home.runtime);
+      const onProgress = (progress: Progress): void => {
+        report(progress);
+        options.onProgress?.(progress);
+      };
       if (!(await recover({ ...parts, logger, onProgress, signal }))) {
         logger.warn('core/ lacks blocks that the block files go on from: it is made anew');
         continue;

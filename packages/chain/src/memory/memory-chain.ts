@@ -1,9 +1,10 @@
 /** A devnet as a value: chain, mempool, devnet control and their routes, in memory. */
-import { getNetwork } from '@cairn/protocol';
+import { getNetwork, type Network } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Chain } from '../chain/chain.ts';
 import { FeeEstimator } from '../explorer/fee-estimate.ts';
 import { DISABLED_INDEX, type NodeState } from '../chain/node-state.ts';
+import type { ProgressListener } from '../chain/progress.ts';
 import { DevnetClock } from '../devnet/devnet-clock.ts';
 import { DevnetControl } from '../devnet/devnet-control.ts';
 import { ServedChain } from '../devnet/served-chain.ts';
@@ -17,6 +18,8 @@ import { Projection } from '../projection/projection.ts';
 import type { SqlDatabase } from '../projection/sqlite.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import type { Log, Runtime } from '../runtime.ts';
+import type { BlockLog } from '../storage/block-log.ts';
+import { supplyStack } from './disposable-stack.ts';
 import { devnetInterface, explorerInterface, rpcInterface } from './interfaces.ts';
 import { memoryHome, type MemoryHome } from './memory-home.ts';
 import { memoryStore } from './memory-index.ts';
@@ -30,8 +33,12 @@ export interface MemoryChainOptions {
   readonly contract: string;
   /** Silent by default. */
   readonly logger?: Log;
-  /** The home of a chain that was closed, to go on with it; a new one by default. */
+  /** Where the chain lives, or has lived; in memory, and new, by default. */
   readonly home?: MemoryHome;
+  /** That of a former opening, to go on with it; by default the runtime's time. */
+  readonly clock?: DevnetClock;
+  /** Called with each block of the home's log while the chain is opened. */
+  readonly onProgress?: ProgressListener;
   /** Opens an empty SQLite database in memory, for the index; without it, the indexed routes answer that there is none. */
   readonly openIndex?: (() => SqlDatabase) | undefined;
   /** Called once when a write has failed: the chain takes nothing more. */
@@ -52,7 +59,7 @@ export interface OwnedResponse extends ChainResponse {
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A devnet in memory, from its genesis block on. It mines when it is told to. */
+/** A devnet in memory, from its genesis block on, or from what its home has kept. It mines when it is told to. */
 export class MemoryChain implements AsyncDisposable {
   readonly chain: Chain;
   readonly mempool: Mempool;
@@ -114,16 +121,26 @@ export class MemoryChain implements AsyncDisposable {
 
   /** @throws ChainError, StorageWriteError */
   static async open(options: MemoryChainOptions): Promise<MemoryChain> {
-    const { runtime, logger = SILENT, home = memoryHome(runtime), openIndex, onFatal } = options;
+    const { runtime, logger = SILENT, home = memoryHome(runtime), openIndex, onFatal, onProgress } = options;
+    const { clock = new DevnetClock(runtime.now) } = options;
+    await supplyStack();
     await using closing = new AsyncDisposableStack();
-    const clock = new DevnetClock(runtime.now);
     const seconds = (): number => clock.seconds();
-    const chain = await Chain.open({ home, network: NETWORK, logger, clock: seconds, onFatal });
+    let log: BlockLog;
+    const openLog = async (network: Network): Promise<BlockLog> => (log = await home.openLog(network));
+    const chain = await Chain.open({
+      home: { ...home, openLog },
+      network: NETWORK,
+      logger,
+      clock: seconds,
+      onFatal,
+      onProgress,
+    });
     closing.defer(() => chain.close());
     const served = new ServedChain(chain);
     const mempool = await Mempool.open({ chain, place: home.mempool, clock: clock.now, runtime, logger });
     closing.defer(() => mempool.close());
-    const projection = openIndex && startProjection(served, home, openIndex, runtime, logger);
+    const projection = openIndex && startProjection(served, log!, openIndex, runtime, logger);
     closing.defer(() => projection?.close());
     const to = developmentAccounts(NETWORK)[REWARDED]!.address;
     const proofs = searchHere(runtime.turn);
@@ -205,18 +222,15 @@ function unlessAborted<Result>(signal: AbortSignal, call: () => Promise<Result>)
 
 function startProjection(
   chain: ServedChain,
-  home: MemoryHome,
+  log: BlockLog,
   openIndex: () => SqlDatabase,
   runtime: Runtime,
   logger: Log,
 ): Projection {
-  const log = home.openLog(NETWORK);
   return new Projection({
     chain,
     createStore: () =>
-      memoryStore(openIndex, NETWORK.chainId, async ({ offset, size }) =>
-        (await log).read({ file: 0, offset }, size),
-      ),
+      memoryStore(openIndex, NETWORK.chainId, ({ offset, size }) => log.read({ file: 0, offset }, size)),
     pause: runtime.sleep,
     logger,
   });

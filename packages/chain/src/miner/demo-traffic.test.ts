@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
-import { TestMempool } from '@cairn/chain/mempool/test-support';
+import { TestMempool } from '../mempool/test-support.ts';
+import { ACCOUNTS, mineTestBlock, runtime } from '../test-support.ts';
 import { startDemoTraffic } from './demo-traffic.ts';
 
 let test: TestMempool;
@@ -11,7 +11,7 @@ afterEach(() => test[Symbol.asyncDispose]());
 const start = (perBlock: number) => {
   const logger = pino({ level: 'info' }, { write: (line) => void test.lines.push(line) });
   const { chain, mempool } = test;
-  return startDemoTraffic({ chain, mempool, perBlock, isOnDemand: () => false, logger });
+  return startDemoTraffic({ chain, mempool, perBlock, isOnDemand: () => false, runtime, logger });
 };
 const raws = (): Uint8Array[] => test.mempool.inBlockOrder().map(({ raw }) => raw);
 const untilPending = async (count: number): Promise<void> => {

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Chain } from '@cairn/chain';
-import { MempoolUnavailableError, type Mempool } from '@cairn/chain/mempool';
-import type { NodeMetrics } from '../metrics/metrics.ts';
-import { DemoTransfers } from '@cairn/chain/miner';
-import { runtime } from '../home/runtime.ts';
+import { readU32 } from '@cairn/protocol/layout';
+import type { Chain } from '../chain/chain.ts';
+import { type Admission, MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { Log, Runtime } from '../runtime.ts';
+import { seededDraw } from '../seeded-random.ts';
+import { DemoTransfers } from './demo-transfers.ts';
 
 const ON_DEMAND_PAUSE_MS = 10_000;
 
@@ -16,8 +15,10 @@ interface DemoTrafficOptions {
   readonly perBlock: number;
   /** Whether blocks are mined on demand now: batches are 10 s apart then, or they would trigger each other endlessly. */
   readonly isOnDemand: () => boolean;
-  readonly logger: Logger;
-  readonly metrics?: NodeMetrics | undefined;
+  readonly runtime: Pick<Runtime, 'sleep' | 'random'>;
+  readonly logger: Log;
+  /** Called with the outcome of each submission. */
+  readonly onSubmission?: ((outcome: Admission | 'mempool_unavailable') => void) | undefined;
 }
 
 /**
@@ -39,34 +40,32 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
 }
 
 async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
-  const { chain, isOnDemand, logger, metrics } = options;
+  const { chain, mempool, isOnDemand, runtime, logger, onSubmission } = options;
+  const transfers = new DemoTransfers(chain, mempool);
+  const draw = seededDraw(readU32(runtime.random(4), 0));
+  /** Submits random transfers until `perBlock` are pending, including those of earlier batches. */
+  const submitBatch = async (): Promise<void> => {
+    for (let count = transfers.pending(); count < options.perBlock && !signal.aborted; count += 1) {
+      const admission = await transfers.submit(draw);
+      if (admission === undefined) continue;
+      onSubmission?.(admission);
+      if (admission.status === 'rejected')
+        logger.debug({ reason: admission.reason }, 'Demo traffic: a transfer was not admitted');
+    }
+  };
   let nextBlock = Promise.withResolvers<void>();
   const unsubscribe = chain.subscribe(() => nextBlock.resolve());
   signal.addEventListener('abort', () => nextBlock.resolve());
   while (!signal.aborted) {
     nextBlock = Promise.withResolvers<void>();
     try {
-      await submitBatch(options, signal);
+      await submitBatch();
     } catch (error) {
-      if (error instanceof MempoolUnavailableError) metrics?.submitted('demo', 'mempool_unavailable');
-      logger.warn(error, `Demo traffic: ${(error as Error).message}`);
+      if (error instanceof MempoolUnavailableError) onSubmission?.('mempool_unavailable');
+      logger.warn(error as Error, `Demo traffic: ${(error as Error).message}`);
     }
     await nextBlock.promise;
     if (isOnDemand()) await runtime.sleep(ON_DEMAND_PAUSE_MS, signal);
   }
   unsubscribe();
-}
-
-/** Submits random transfers until `perBlock` are pending, including those of earlier batches. */
-async function submitBatch(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
-  const { chain, mempool, perBlock, logger, metrics } = options;
-  const transfers = new DemoTransfers(chain, mempool);
-  for (let count = transfers.pending(); count < perBlock && !signal.aborted; count += 1) {
-    const admission = await transfers.submit(randomInt);
-    if (admission === undefined) continue;
-    metrics?.submitted('demo', admission);
-    if (admission.status === 'rejected') {
-      logger.debug({ reason: admission.reason }, 'Demo traffic: a transfer was not admitted');
-    }
-  }
 }
