@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest';
 import { Store } from '@cairn/ui';
 import { ModelContext } from '../src/model/context.ts';
 import { Model } from '../src/model/model.ts';
-import type { AppEvent } from '../src/model/reducer.ts';
-import { INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/model/state.ts';
+import { type AppEvent, reduce } from '../src/model/reducer.ts';
+import { type AccountData, INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/model/state.ts';
 import { FixtureBrowser, HIDDEN } from './fixture-browser.ts';
 
 /** Addresses of accounts 0 and 7 of the wallet that is shown. */
@@ -25,6 +25,21 @@ export const OPEN_WALLET: OpenWallet = {
   searched: true,
 };
 
+/** An address that the wallet does not know. */
+export const STRANGER = 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc';
+
+const status = { network: 'devnet', chain_id: 3, magic: 'ca19e003', api_version: 1, initialized: true };
+const nonces = { nonce: 10, next_nonce: 11, mempool_available: true };
+/** A state in which Alice’s account can send: what the screens read of it. */
+export const CAN_SEND = {
+  connection: { state: 'online' },
+  status: { ...status, syncing: false, ready: true, height: 1 },
+  data: {
+    account: { ...status, ...nonces, address: ALICE, spendable_balance: `${10n ** 12n}` },
+    history: { pending: [], confirmed: [], nextCursor: null },
+  },
+} as unknown as Partial<AppState> & { readonly data: AccountData };
+
 /** What a part calls of the model instead of its own methods. */
 interface Actions {
   readonly sending?: Partial<Pick<Model['sending'], 'send'>>;
@@ -32,18 +47,25 @@ interface Actions {
 }
 
 /**
- * Renders a part of the page for an open wallet, in a state that stays as it is. The part is removed after the test, because its
- * clock would tick during other tests.
+ * Renders a part of the page for an open wallet, in a state that only the part changes. The part is removed after the test,
+ * because its clock would tick during other tests.
  */
-export function showPart(
+export function showPart(...input: Parameters<typeof showWithModel>): HTMLElement {
+  return showWithModel(...input).place;
+}
+
+/** The same, with the model. */
+export function showWithModel(
   part: JSX.Element,
   state: Partial<AppState> = {},
   { sending, vault }: Actions = {},
-): HTMLElement {
-  const store = new Store<AppState, AppEvent>(
-    { ...INITIAL_STATE, phase: { name: 'unlocked', wallet: OPEN_WALLET }, ...state },
-    (shown) => shown,
-  );
+): { place: HTMLElement; model: Model } {
+  const initial: AppState = {
+    ...INITIAL_STATE,
+    phase: { name: 'unlocked', wallet: OPEN_WALLET },
+    ...state,
+  };
+  const store = new Store<AppState, AppEvent>(initial, reduce);
   const browser = new FixtureBrowser();
   const model = new Model(browser.services(), store, HIDDEN);
   Object.assign(model.sending, sending);
@@ -55,5 +77,5 @@ export function showPart(
     model.stop();
     browser.close();
   });
-  return place;
+  return { place, model };
 }

@@ -1,26 +1,11 @@
 // @vitest-environment happy-dom
 import type { HistoryView, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
-import type { AppState } from '../../model/state.ts';
+import { ALICE, CAN_SEND, STRANGER, showPart as show } from '../../../test/fixture-part.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 
-const STRANGER = 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc';
-
-/** A state in which Alice’s account can send: what the screen reads of it. */
-const status = { network: 'devnet', chain_id: 3, magic: 'ca19e003', api_version: 1, initialized: true };
-const nonces = { nonce: 10, next_nonce: 11, mempool_available: true };
-const CAN_SEND = {
-  connection: { state: 'online' },
-  status: { ...status, syncing: false, ready: true, height: 1 },
-  data: {
-    account: { ...status, ...nonces, address: ALICE, spendable_balance: `${10n ** 12n}` },
-    history: { pending: [], confirmed: [], nextCursor: null },
-  },
-} as unknown as Partial<AppState>;
-
 /** Shows the confirmation of a transfer. @returns the page, its last button, and how often it signed */
-function confirm(value: bigint, fee: bigint, data = CAN_SEND.data!) {
+function confirm(value: bigint, fee: bigint, data = CAN_SEND.data) {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -44,7 +29,7 @@ test.each([
 ])('the recipient’s history is told while signing: %j, then %s', (paid, nextCursor, told) => {
   const confirmed = paid.map((value) => ({ from_address: ALICE, to_address: STRANGER, value, timestamp: 1 }));
   const history = { pending: [], confirmed, nextCursor } as unknown as HistoryView;
-  const { place } = confirm(700_000_000n, 20_000n, { ...CAN_SEND.data!, history });
+  const { place } = confirm(700_000_000n, 20_000n, { ...CAN_SEND.data, history });
   expect(place.textContent).toContain(told);
 });
 

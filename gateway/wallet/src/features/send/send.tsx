@@ -61,9 +61,12 @@ function Steps({ replacing }: { replacing: Replacing | undefined }) {
   useEffect(() => () => replacing && model.chooseReplacement(undefined), []);
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => step?.name !== 'confirm' && leave());
+  // Sending may take long: a draft that was begun meanwhile stays, and its form gives way to a rejection only.
   const finish = (plan: SendPlan, result: Submitted): void => {
-    if (replacing === undefined && result.outcome.kind !== 'rejected') model.changeDraft(undefined);
-    show({ name: 'result', plan, result });
+    const isRejected = result.outcome.kind === 'rejected';
+    const isSame = latest.draft === model.store.get().draft;
+    if (isSame && replacing === undefined && !isRejected) model.changeDraft(undefined);
+    if (isSame || isRejected) show({ name: 'result', plan, result });
   };
   const isEmpty = state.draft === undefined || step !== undefined || replacing !== undefined;
   return (
