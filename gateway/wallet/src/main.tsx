@@ -22,7 +22,7 @@ addEventListener('hashchange', () => {
 
 const root = document.getElementById('app')!;
 const settings = openSettings();
-setLanguage(settings.get().language);
+setLanguage(settings.language.get());
 
 try {
   const session = new Session(location.origin);

@@ -18,7 +18,7 @@ export function useKeys(actions: Readonly<Record<string, () => unknown>>): void 
       const action = actions[name];
       const isArrow = shiftKey && key.startsWith('Arrow');
       if (action === undefined || altKey || isArrow || event.defaultPrevented) return;
-      if (name === key && (!isAlone || keysSetting.read() === 'off')) return;
+      if (name === key && (!isAlone || keysSetting.get() === 'off')) return;
       event.preventDefault();
       if (!event.repeat) action();
     };

@@ -31,11 +31,11 @@ describe('auto-lock', () => {
 
   test('waits as long as the settings say', async () => {
     const { model, presence } = await browser.openWallet();
-    browser.settings.change({ autoLockMinutes: 1 });
+    browser.settings.autoLockMinutes.choose(1);
     browser.time += MINUTE;
     presence.wake();
     expect(phaseOf(model)).toBe('locked');
-    browser.settings.change({ autoLockMinutes: 15 });
+    browser.settings.autoLockMinutes.choose(15);
   });
 
   test('locks if the clock was set back far, not if it was only adjusted', async () => {
@@ -50,7 +50,7 @@ describe('auto-lock', () => {
 });
 
 test('a reload leaves the wallet open if its owner chose that, but not after that time, nor after a lock', async () => {
-  browser.settings.change({ keepOpen: true });
+  browser.settings.keepOpen.choose(true);
   const { model } = await browser.openWallet();
   expect(phaseOf((await browser.openTab()).model)).toBe('unlocked');
   model.vault.lock();

@@ -51,7 +51,7 @@ export class AutoLock {
   isIdle(): boolean {
     const { presence, settings } = this.#services;
     const idle = this.#services.now() - Math.max(this.#lastActivity, presence.readLastActivity());
-    return idle >= settings.get().autoLockMinutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
+    return idle >= settings.autoLockMinutes.get() * 60_000 || idle < -CLOCK_TOLERANCE_MS;
   }
 
   /** Locks the wallet if it was idle for too long; returns whether it is still open. */

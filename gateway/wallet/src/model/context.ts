@@ -3,7 +3,6 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Model } from './model.ts';
 import type { AccountData, AppState, OpenWallet } from './state.ts';
-import type { Settings } from './settings.ts';
 import { useStore } from '@cairn/ui';
 
 /** Provides the model to all components. */
@@ -44,9 +43,4 @@ export function useWallet(): WalletView {
     data: state.data,
     ownAddresses: wallet.accounts.filter(({ kind }) => kind === 'own').map(({ address }) => address),
   };
-}
-
-/** The settings of this browser; renders again when they change. */
-export function useSettings(): Settings {
-  return useStore(useModel().settings.store);
 }

@@ -62,8 +62,8 @@ describe('history', () => {
 
 test('a payee is entered into the form that is shown, not into a draft in another unit', () => {
   model.changeDraft({ ...startDraft('crn'), amount: '7' });
-  browser.settings.change({ unit: 'pebbles' });
+  browser.settings.unit.choose('pebbles');
   model.choosePayee(BOB);
   expect(state().draft).toEqual({ ...startDraft('pebbles'), recipient: BOB });
-  browser.settings.change({ unit: 'crn' });
+  browser.settings.unit.choose('crn');
 });

@@ -11,7 +11,7 @@ import { connectionAfterError, POLL_INTERVAL_MS, readAccount } from './read-node
 import { type AppEvent, reduce } from './reducer.ts';
 import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
-import type { SettingsStore } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { type AppState, INITIAL_STATE, nodeStateOf, type Replacing } from './state.ts';
 import { Store } from '@cairn/ui';
 import { sendTestCoins } from './test-coins.ts';
@@ -23,7 +23,7 @@ import { readVaultPhase, Vault } from './vault.ts';
  */
 export class Model {
   readonly store: Store<AppState, AppEvent>;
-  readonly settings: SettingsStore;
+  readonly settings: Settings;
   readonly vault: Vault;
   readonly gateway: GatewayClient;
   readonly history: History;
@@ -63,7 +63,7 @@ export class Model {
    * request, which the form checks like typed input.
    */
   choosePayee(payee: string): void {
-    const before = draftIn(this.settings.get().unit, this.store.get().draft);
+    const before = draftIn(this.settings.unit.get(), this.store.get().draft);
     this.store.dispatch({
       type: 'set',
       fields: { draft: readRecipientInput(before, payee), replacing: undefined },

@@ -18,8 +18,8 @@ export class PhraseDrill {
 
   /** Whether it is time to ask. */
   isDue(): boolean {
-    const { nextDrill } = this.#services.settings.get();
-    return nextDrill > 0 && this.#services.now() >= nextDrill;
+    const at = this.#services.settings.nextDrill.get();
+    return at > 0 && this.#services.now() >= at;
   }
 
   /** The owner does not answer now. */
@@ -35,12 +35,12 @@ export class PhraseDrill {
   /** Follows the wallet: the time begins anew for one that is new here, and once its phrase is confirmed. */
   follow(before: Phase, after: Phase): void {
     if (!isBackedUp(after) || isBackedUp(before)) return;
-    const isKnown = before.name === 'locked' && this.#services.settings.get().nextDrill > 0;
+    const isKnown = before.name === 'locked' && this.#services.settings.nextDrill.get() > 0;
     if (!isKnown) this.putOff();
   }
 
   #ask(inMs: number): void {
-    this.#services.settings.change({ nextDrill: this.#services.now() + inMs });
+    this.#services.settings.nextDrill.choose(this.#services.now() + inMs);
   }
 }
 

@@ -5,7 +5,7 @@ import { keptPassword, type KeptPassword } from './kept-password.ts';
 import { presence, type Presence } from './presence.ts';
 import type { Session } from './session.ts';
 import { exclusively, openTabs, type Tabs } from './tabs.ts';
-import type { SettingsStore } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
 export interface Services {
@@ -25,13 +25,13 @@ export interface Services {
   /** Runs `work` under an address's lock for sending: one tab at a time, in the order of the calls. */
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Settings of this browser. */
-  readonly settings: SettingsStore;
+  readonly settings: Settings;
   /** Unix milliseconds. */
   now(): number;
 }
 
 /** Opens the services of the gateway that served the page and of this browser. */
-export async function openServices(session: Session, settings: SettingsStore): Promise<Services> {
+export async function openServices(session: Session, settings: Settings): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000, fetch: session.fetch }),
     session,

@@ -102,7 +102,7 @@ export class Vault {
   /** Opens the wallet that was open before this page was reloaded, if its owner chose that and was active meanwhile. */
   async resume(): Promise<void> {
     const { kept } = this.#services;
-    if (!this.#services.settings.get().keepOpen || this.#autoLock.isIdle()) return kept.drop();
+    if (!this.#services.settings.keepOpen.get() || this.#autoLock.isIdle()) return kept.drop();
     // Without the kept password, or if it does not open the wallet any more, the page asks for it.
     const password = await kept.read().catch(() => undefined);
     if (password !== undefined) await this.unlock(password).catch(() => kept.drop());
@@ -230,7 +230,7 @@ export class Vault {
   async #keep(password: string): Promise<void> {
     const { kept, settings } = this.#services;
     // If it cannot be kept, a reload asks for it.
-    if (settings.get().keepOpen) await kept.keep(password).catch(() => undefined);
+    if (settings.keepOpen.get()) await kept.keep(password).catch(() => undefined);
   }
 
   async #check(password: string) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { classes, Segmented } from '@cairn/ui';
+import { classes, Segmented, useStore } from '@cairn/ui';
 import { t } from './texts.ts';
-import { useModel, useSettings } from '../model/context.ts';
+import { useModel } from '../model/context.ts';
 import { LANGUAGES } from '@cairn/ui/messages.js';
 
 /**
@@ -61,8 +61,8 @@ export function LanguageChoice() {
         value,
         label: <span lang={value}>{t(`settings.language.${value}`)}</span>,
       }))}
-      value={useSettings().language}
-      onChoose={(language) => settings.change({ language })}
+      value={useStore(settings.language)}
+      onChoose={settings.language.choose}
     />
   );
 }

@@ -1,7 +1,7 @@
-import { AppSwitch, Button, classes, Logo } from '@cairn/ui';
+import { AppSwitch, Button, classes, Logo, useStore } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useAppState, useModel, useSettings } from '../model/context.ts';
+import { useAppState, useModel } from '../model/context.ts';
 import { hrefOf, type Screen } from './route.ts';
 import { NodeBadge } from './node-state.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
@@ -55,7 +55,7 @@ export function Shell(props: {
 /** The tools of an open wallet in the header: the node's state, privacy mode and the lock. */
 export function HeaderTools({ screen }: { screen: Screen }) {
   const { settings, vault } = useModel();
-  const { hideAmounts } = useSettings();
+  const hideAmounts = useStore(settings.hideAmounts);
   return (
     <>
       <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
@@ -68,7 +68,7 @@ export function HeaderTools({ screen }: { screen: Screen }) {
         label={t('shell.hideAmounts')}
         title={t(hideAmounts ? 'shell.showAmounts' : 'shell.hideAmounts')}
         pressed={hideAmounts}
-        onClick={() => settings.change({ hideAmounts: !hideAmounts })}
+        onClick={() => settings.hideAmounts.choose(!hideAmounts)}
       >
         <WalletIcon name={hideAmounts ? 'hidden' : 'shown'} />
       </Button>

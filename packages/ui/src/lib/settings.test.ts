@@ -6,7 +6,8 @@ import { defineSetting, themeSetting } from './settings.ts';
 import { onStored } from './stored.ts';
 
 const bootScript = readFileSync(`${import.meta.dirname}/../theme-boot.js`, 'utf8');
-const { choose: chooseTheme, read: readTheme } = themeSetting;
+const { choose: chooseTheme } = themeSetting;
+const readTheme = () => themeSetting.get();
 const unit = defineSetting('unit', ['crn', 'pebbles'], 'crn');
 const THEME_STORAGE_KEY = 'cairn-theme';
 
@@ -60,11 +61,11 @@ describe('the theme', () => {
 
 describe('a setting', () => {
   it('is the stored one, and the initial one if there is no valid one', () => {
-    expect(unit.read()).toBe('crn');
+    expect(unit.get()).toBe('crn');
     localStorage.setItem('unit', 'sats');
-    expect(unit.read()).toBe('crn');
+    expect(unit.get()).toBe('crn');
     unit.choose('pebbles');
-    expect(unit.read()).toBe('pebbles');
+    expect(unit.get()).toBe('pebbles');
     expect(localStorage.getItem('unit')).toBe('pebbles');
   });
 
@@ -73,7 +74,7 @@ describe('a setting', () => {
     minutes.choose(5);
     const isOn = defineSetting('on', [false, true], false);
     isOn.choose(true);
-    expect([minutes.read(), isOn.read()]).toEqual([5, true]);
+    expect([minutes.get(), isOn.get()]).toEqual([5, true]);
   });
 
   it('lasts as long as the page if the browser forbids storage', () => {
@@ -81,7 +82,7 @@ describe('a setting', () => {
     const listener = vi.fn<() => void>();
     const stop = onStored(listener);
     unit.choose('pebbles');
-    expect(unit.read()).toBe('pebbles');
+    expect(unit.get()).toBe('pebbles');
     expect(listener).toHaveBeenCalledOnce();
     stop();
   });

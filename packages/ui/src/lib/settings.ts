@@ -1,14 +1,15 @@
 import { browserLanguage, LANGUAGES } from '../language/messages.ts';
-import { useStore } from './store.ts';
+import { type Readable, useStore } from './store.ts';
 import { onStored, readStored, writeStored } from './stored.ts';
 
-/** A choice of the reader that this browser keeps, for this page and others. */
-export interface Setting<Value> {
+/**
+ * A choice of the reader that this browser keeps, for this page and others. Where storage is forbidden, it lasts until the
+ * reader leaves the page.
+ */
+export interface Setting<Value> extends Readable<Value> {
   readonly values: readonly Value[];
-  /** The choice as it is now. Where storage is forbidden, it lasts until the reader leaves the page. */
-  readonly read: () => Value;
   readonly choose: (value: Value) => void;
-  /** The choice, kept up to date; on the server and in the first rendering, which must equal it, the initial one. */
+  /** The choice, kept up to date by another rendering; on the server and in the first rendering, which must equal it, the initial one. */
   readonly use: () => Value;
 }
 
@@ -25,14 +26,14 @@ export function defineSetting<const Value extends string | number | boolean>(
   show?: (value: Value) => void,
 ): Setting<Value> {
   let unstored: Value | undefined;
-  const read = (): Value => {
+  const get = (): Value => {
     const stored = readStored(key);
     return unstored ?? values.find((value) => String(value) === stored) ?? initial;
   };
-  const store = { get: read, subscribe: onStored };
+  const store = { get, subscribe: onStored };
   return {
+    ...store,
     values,
-    read,
     choose: (value) => {
       unstored = value;
       if (writeStored(key, String(value)) === undefined) unstored = undefined;

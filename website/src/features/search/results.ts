@@ -146,10 +146,10 @@ function settings(translations: Translations): Result[] {
     icon: 'sliders',
     run,
   });
-  const others = <Value extends string>(
-    { values, read, choose }: Setting<Value>,
-    textOf: (value: Value) => string,
-  ) => values.filter((value) => value !== read()).map((value) => command(textOf(value), () => choose(value)));
+  const others = <Value extends string>(setting: Setting<Value>, textOf: (value: Value) => string) =>
+    setting.values
+      .filter((value) => value !== setting.get())
+      .map((value) => command(textOf(value), () => setting.choose(value)));
   const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
   return [
     ...others(themeSetting, (value) => t(`search.theme.${value}`)),

@@ -1,10 +1,10 @@
-import { Button, Logo, Notice } from '@cairn/ui';
+import { Button, Logo, Notice, useStore } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
 import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
-import { useAppState, useModel, useSettings } from '../../model/context.ts';
+import { useAppState, useModel } from '../../model/context.ts';
 import { KeepBrowser } from './keep-browser.tsx';
 import { t } from './texts.ts';
 
@@ -43,7 +43,7 @@ export function Unlock() {
 /** Says why the wallet was locked; nothing if the user locked it in this tab. */
 function LockedNotice() {
   const { lockedBy } = useAppState();
-  const { autoLockMinutes } = useSettings();
+  const autoLockMinutes = useStore(useModel().settings.autoLockMinutes);
   if (lockedBy === undefined) return null;
   return (
     <Notice tone="info" title={t(`unlock.${lockedBy}`)}>

@@ -1,14 +1,14 @@
-import { Button, datedName, Icon, saveFile } from '@cairn/ui';
+import { Button, datedName, Icon, saveFile, useStore } from '@cairn/ui';
 import { CSV_COLUMNS, historyCsvPages } from '@cairn/wallet';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Saves the whole history as CSV; leaving the screen cancels. Disabled while amounts are hidden: the file shows them. */
 export function ExportButton() {
   const { model, wallet, data } = useWallet();
-  const { hideAmounts } = useSettings();
+  const hideAmounts = useStore(model.settings.hideAmounts);
   const task = useTask();
   /** Number of transactions in the file so far. */
   const [written, setWritten] = useState(0);

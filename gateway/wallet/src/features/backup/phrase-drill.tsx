@@ -1,10 +1,10 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Button, Card, Notice, useStore } from '@cairn/ui';
 import type { WordsQuestion } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useFocusOnChange, useTask } from '../../shared/form.tsx';
 import { WordsQuiz } from '../../shared/recovery-phrase.tsx';
 import { hrefOf } from '../../shared/route.ts';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Asks for three words of a phrase that is due to be checked, and lets its owner put that off; nothing before. */
@@ -14,7 +14,7 @@ export function PhraseDrill() {
   const [passed, setPassed] = useState(false);
   const part = useFocusOnChange(passed ? 'passed' : question);
   // Renders again when another tab has asked.
-  useSettings();
+  useStore(model.settings.nextDrill);
   if (!passed && !(wallet.backedUp && model.drill.isDue())) return null;
   const putOff = (): void => model.drill.putOff();
   const pass = (): void => {

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel } from '../../model/context.ts';
-import { AUTO_LOCK_MINUTES } from '../../model/settings.ts';
 import { networkToJoin } from '../../model/state.ts';
 import { KeepBrowser } from '../access/index.ts';
 import { ImportFile } from './import-file.tsx';
@@ -23,7 +22,6 @@ import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { NewPasswordForm } from '../../shared/password.tsx';
 
 const DEVELOPMENT_PASSWORD = 'development';
-const LONGEST_UNLOCKED = AUTO_LOCK_MINUTES.at(-1)!;
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
@@ -98,9 +96,11 @@ export function Welcome(props: {
 /** Opens the public development accounts at once: their phrase is no secret, and so their password is none either. */
 function DevelopmentAccounts() {
   const { vault, settings } = useModel();
+  const { keepOpen, autoLockMinutes } = settings;
   const task = useTask();
   const open = async (): Promise<void> => {
-    settings.change({ keepOpen: true, autoLockMinutes: LONGEST_UNLOCKED });
+    keepOpen.choose(true);
+    autoLockMinutes.choose(autoLockMinutes.values.at(-1)!);
     await vault.createWallet({ ...DEVELOPMENT_PHRASE, password: DEVELOPMENT_PASSWORD, network: 'devnet' });
   };
   return (

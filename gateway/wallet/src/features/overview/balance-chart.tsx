@@ -1,14 +1,14 @@
 import { parsePebbles } from '@cairn/protocol';
-import { BalancePlot, Card, plotBalance } from '@cairn/ui';
+import { BalancePlot, Card, plotBalance, useStore } from '@cairn/ui';
 import { balanceChange } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { t } from './texts.ts';
 
 /** Card with the confirmed balance over the loaded history; nothing below three changes, or while amounts are hidden. */
 export function BalanceChart() {
-  const { wallet, state, data } = useWallet();
-  const { hideAmounts } = useSettings();
+  const { model, wallet, state, data } = useWallet();
+  const hideAmounts = useStore(model.settings.hideAmounts);
   const { address } = wallet.selected;
   const confirmed = data?.history.confirmed;
   // Rounded to a minute, so that it is not drawn again after each answer.

@@ -1,5 +1,5 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Card, CopyButton, Notice, QrCode } from '@cairn/ui';
+import { Button, Card, CopyButton, Notice, QrCode, useStore } from '@cairn/ui';
 import { PAYMENT_REQUEST_LIMITS, formatPaymentRequest, parseAmountEntry } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AmountInput } from '../../shared/amount.tsx';
@@ -7,7 +7,7 @@ import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { useAppState, useSettings, useWallet } from '../../model/context.ts';
+import { useAppState, useModel, useWallet } from '../../model/context.ts';
 import { AddressCard } from './address-card.tsx';
 import { t } from './texts.ts';
 
@@ -38,7 +38,7 @@ export function Receive() {
 
 /** A payment request as link and QR code (docs/PAYMENT-REQUESTS.md). */
 export function RequestCard({ address }: { address: Address }) {
-  const { unit } = useSettings();
+  const unit = useStore(useModel().settings.unit);
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
   const entry = parseAmountEntry(typed, { unit });

@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { minimumReplacementFee, parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, Notice } from '@cairn/ui';
+import { Amount, Button, Card, Notice, useStore } from '@cairn/ui';
 import {
   formatAmountEntry,
   isAbsurdFee,
@@ -14,7 +14,7 @@ import { AmountInput, formatAmount } from '../../shared/amount.tsx';
 import { explainFee } from '../../shared/field-errors.ts';
 import { Form } from '../../shared/form.tsx';
 import { Facts } from '../../shared/lists.tsx';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { canSubmit, isWatching, outboxOf, type Replacing } from '../../model/state.ts';
 import { meaningOf, TransferSummary } from '../transfers/index.ts';
 import { t } from './texts.ts';
@@ -40,8 +40,8 @@ export function ReplaceTransfer({ id, kind, ...actions }: Replacing & Actions) {
 
 function ReplacementForm(props: { kind: ReplacementKind; original: RpcTransaction } & Actions) {
   const { kind, original, onReview, onLeave } = props;
-  const { data, wallet, state } = useWallet();
-  const { unit } = useSettings();
+  const { model, data, wallet, state } = useWallet();
+  const unit = useStore(model.settings.unit);
   const [fee, setFee] = useState(() => formatAmountEntry(suggestReplacementFee(original), unit));
   const { account } = data!;
   const { plan, feeProblem, minimumFee } = planReplacement({

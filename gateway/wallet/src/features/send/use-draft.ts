@@ -1,11 +1,12 @@
+import { useStore } from '@cairn/ui';
 import { planSend, suggestFees } from '@cairn/wallet';
-import { useSettings, useWallet } from '../../model/context.ts';
+import { useWallet } from '../../model/context.ts';
 import { draftIn, formOf } from '../../model/draft.ts';
 
 /** The draft of the next transfer, and what it comes to with the fees and the account as they are now. */
 export function useDraft() {
-  const { wallet, data, state } = useWallet();
-  const { unit } = useSettings();
+  const { model, wallet, data, state } = useWallet();
+  const unit = useStore(model.settings.unit);
   const draft = draftIn(unit, state.draft);
   const fees = suggestFees(state.status?.suggested_fees);
   const form = formOf(draft, fees, data?.account);

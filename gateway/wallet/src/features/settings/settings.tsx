@@ -1,8 +1,7 @@
-import { Button, Card, Segmented, ThemeToggle, UNITS } from '@cairn/ui';
+import { Button, Card, Segmented, type Setting, ThemeToggle, useStore } from '@cairn/ui';
 import { SelectField } from '../../shared/fields.tsx';
 import { LanguageChoice, Screen } from '../../shared/screen.tsx';
-import { useModel, useSettings } from '../../model/context.ts';
-import { AUTO_LOCK_MINUTES, TIME_ZONES } from '../../model/settings.ts';
+import { useModel } from '../../model/context.ts';
 import { KeptBrowsers } from '../access/index.ts';
 import { Row } from './row.tsx';
 import { Security } from './security.tsx';
@@ -11,7 +10,7 @@ import { t } from './texts.ts';
 /** Settings, security, and removal of the wallet. */
 export function Settings() {
   const { settings, vault } = useModel();
-  const { unit, timeZone, autoLockMinutes } = useSettings();
+  const minutes = settings.autoLockMinutes;
   return (
     <Screen title={t('shell.settings')} width="narrow">
       <Card title={t('settings.display')} flush>
@@ -25,20 +24,27 @@ export function Settings() {
           <Row title={t('settings.unit')} text={t('settings.unitHint')}>
             <Segmented
               label={t('settings.unit')}
-              options={UNITS.map((value) => ({ value, label: t(`settings.unit.${value}`) }))}
-              value={unit}
-              onChoose={(chosen) => settings.change({ unit: chosen })}
+              options={settings.unit.values.map((value) => ({ value, label: t(`settings.unit.${value}`) }))}
+              value={useStore(settings.unit)}
+              onChoose={settings.unit.choose}
             />
           </Row>
           <Row title={t('settings.times')} text={t('settings.timesHint')}>
             <Segmented
               label={t('settings.times')}
-              options={TIME_ZONES.map((value) => ({ value, label: t(`settings.times.${value}`) }))}
-              value={timeZone}
-              onChoose={(chosen) => settings.change({ timeZone: chosen })}
+              options={settings.timeZone.values.map((value) => ({
+                value,
+                label: t(`settings.times.${value}`),
+              }))}
+              value={useStore(settings.timeZone)}
+              onChoose={settings.timeZone.choose}
             />
           </Row>
-          <Switch setting="hideAmounts" title={t('shell.hideAmounts')} text={t('settings.privacyHint')} />
+          <Switch
+            setting={settings.hideAmounts}
+            title={t('shell.hideAmounts')}
+            text={t('settings.privacyHint')}
+          />
         </div>
       </Card>
       <Card
@@ -54,22 +60,22 @@ export function Settings() {
           <Row title={t('settings.autoLock')} text={t('settings.autoLockHint')}>
             <SelectField
               label={t('settings.autoLock')}
-              value={String(autoLockMinutes)}
-              options={AUTO_LOCK_MINUTES.map((minutes) => ({
-                value: String(minutes),
+              value={String(useStore(minutes))}
+              options={minutes.values.map((count) => ({
+                value: String(count),
                 label:
-                  minutes % 60 === 0
-                    ? t('settings.hours', { count: minutes / 60 })
-                    : t('settings.minutes', { count: minutes }),
+                  count % 60 === 0
+                    ? t('settings.hours', { count: count / 60 })
+                    : t('settings.minutes', { count }),
               }))}
-              onChange={(value) =>
-                settings.change({
-                  autoLockMinutes: AUTO_LOCK_MINUTES.find((known) => String(known) === value)!,
-                })
-              }
+              onChange={(value) => minutes.choose(minutes.values.find((known) => String(known) === value)!)}
             />
           </Row>
-          <Switch setting="keepOpen" title={t('settings.keepOpen')} text={t('settings.keepOpenHint')} />
+          <Switch
+            setting={settings.keepOpen}
+            title={t('settings.keepOpen')}
+            text={t('settings.keepOpenHint')}
+          />
           <Security />
         </div>
       </Card>
@@ -79,17 +85,16 @@ export function Settings() {
 }
 
 /** The row of a setting that is on or off. */
-function Switch(props: { setting: 'hideAmounts' | 'keepOpen'; title: string; text: string }) {
+function Switch(props: { setting: Setting<boolean>; title: string; text: string }) {
   const { setting, title, text } = props;
-  const { settings } = useModel();
   return (
     <Row title={title} text={text}>
       <input
         type="checkbox"
         role="switch"
         aria-label={title}
-        checked={useSettings()[setting]}
-        onChange={(event) => settings.change({ [setting]: event.currentTarget.checked })}
+        checked={useStore(setting)}
+        onChange={(event) => setting.choose(event.currentTarget.checked)}
       />
     </Row>
   );
