@@ -8,6 +8,8 @@ export type WalletErrorCode =
   | 'vault_changed'
   | 'wallet_locked'
   | 'invalid_contents'
+  /** A list of the wallet's contents has as many entries as it may have. */
+  | 'wallet_full'
   | 'account_listed'
   | 'invalid_watch_address'
   | 'last_account'

@@ -74,9 +74,9 @@ export const texts = sharedTexts.with({
     'The wallet has been locked. Nothing was changed.',
     'Die Wallet wurde inzwischen gesperrt. Es wurde nichts geändert.',
   ],
-  'code.invalid_contents': [
-    'The wallet cannot store this: it is too long, or there is too much of it.',
-    'Das passt nicht in die Wallet: Es ist zu lang oder zu viel.',
+  'code.wallet_full': [
+    'The wallet has no room for another entry of this kind. Remove one first.',
+    'Die Wallet hat keinen Platz für einen weiteren Eintrag dieser Art. Entfernen Sie zuerst einen.',
   ],
   'code.not_a_vault_file': ['This file is not an exported wallet.', 'Diese Datei ist keine Wallet.'],
   'code.vault_other_network': [

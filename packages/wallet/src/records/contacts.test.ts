@@ -1,7 +1,13 @@
 import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
+import {
+  CONTENTS_LIMITS,
+  type Contact,
+  createVaultContents,
+  encodeVaultContents,
+} from '../vault/vault-contents.ts';
 import { type AddressBook, importRecords, putContact, reviewContact, searchContacts } from './contacts.ts';
 import { readLabelsFile } from './labels-file.ts';
 import { exportRecords, type Records, setLabel } from './records.ts';
@@ -119,7 +125,7 @@ describe('a file of contacts and labels', () => {
     const accounts = [OWN.address, dave];
     const file = readLabelsFile(text)!;
     const imported = importRecords(none, file, { network: 'devnet', own: [OWN], accounts });
-    expect(imported).toEqual({ records, added: 4, refused: [], skipped: 0 });
+    expect(imported).toEqual({ records, added: 4, refused: [], full: 0, skipped: 0 });
   });
 
   test('adds what is new, keeps the wallet’s own where they differ, and names what it leaves out', () => {
@@ -143,6 +149,7 @@ describe('a file of contacts and labels', () => {
       },
       added: 2,
       refused: ['Benjamin', 'carol', 'Broken', 'Twin', 'rent May'],
+      full: 0,
       skipped: 2,
     });
   });
@@ -150,14 +157,23 @@ describe('a file of contacts and labels', () => {
   test('with what the wallet has, but for invisible characters and notes, changes nothing', () => {
     const same = { type: 'tx', ref: ID, label: ' re\u202Ent\u200B' };
     const imported = run(lines(same, { type: 'addr', ref: alice, label: 'Ann' }));
-    expect(imported).toEqual({ records: mine, added: 0, refused: [], skipped: 0 });
+    expect(imported).toEqual({ records: mine, added: 0, refused: [], full: 0, skipped: 0 });
   });
 
-  test('adds no more contacts than a wallet holds', () => {
-    const contacts = Array.from({ length: CONTENTS_LIMITS.contacts }, (_, index) => {
+  test('adds what fits into a wallet, and counts the rest', () => {
+    const contacts = Array.from({ length: CONTENTS_LIMITS.contacts - 1 }, (_, index) => {
       return { address: `d${index}`, name: `Friend ${index}`, note: '' };
     });
-    const full = run(lines({ type: 'addr', ref: carol, label: 'Carol' }), { ...none, contacts });
-    expect(full).toMatchObject({ added: 0, refused: ['Carol'] });
+    const tx = (index: number) => ({ type: 'tx', ref: index.toString(16).padStart(64, '0'), label: 'rent' });
+    const file = lines(
+      { type: 'addr', ref: carol, label: 'Carol' },
+      { type: 'addr', ref: dave, label: 'Dave' },
+      ...Array.from({ length: CONTENTS_LIMITS.labels + 2 }, (_, index) => tx(index)),
+    );
+    const { records, ...counts } = run(file, { contacts, labels: {} });
+    expect(counts).toEqual({ added: 1 + CONTENTS_LIMITS.labels, refused: [], full: 3, skipped: 0 });
+    expect(() =>
+      encodeVaultContents({ ...createVaultContents(DEVELOPMENT_MNEMONIC), ...records }),
+    ).not.toThrow();
   });
 });

@@ -115,8 +115,10 @@ export interface Imported {
   readonly records: Records;
   /** Number of contacts and labels that are new. */
   readonly added: number;
-  /** Names and labels left out: the wallet has another text there, or they are invalid, too much like another, or too many. */
+  /** Names and labels left out: the wallet has another text there, or they are invalid or too much like another. */
   readonly refused: readonly string[];
+  /** Number of contacts and labels left out because the wallet is full. */
+  readonly full: number;
   /** Number of lines of the file that are about neither address nor transaction. */
   readonly skipped: number;
 }
@@ -135,23 +137,28 @@ export function importRecords(
   const refused: string[] = [];
   const contacts = [...current.contacts];
   const labels = { ...current.labels };
+  let full = 0;
+  let room = CONTENTS_LIMITS.labels - Object.keys(labels).length;
   for (const { type, ref, label, note } of file.records) {
     if (type === 'tx') {
-      labels[ref] ??= label;
-      if (labels[ref] !== label) refused.push(label);
+      if (labels[ref] === undefined && room-- <= 0) full++;
+      else if ((labels[ref] ??= label) !== label) refused.push(label);
     }
     if (type !== 'addr' || label === '' || (note === undefined && accounts.includes(ref))) continue;
     const known = contacts.find(({ address }) => address === ref);
     const typed = { address: ref, name: fitText(label, CONTENTS_LIMITS.name), note: note ?? '' };
     // Other programs keep no notes.
     if (known?.name === typed.name && (typed.note === '' || typed.note === known.note)) continue;
-    const isFull = contacts.length >= CONTENTS_LIMITS.contacts;
-    const review = known || isFull ? undefined : reviewContact(typed, { contacts, own, network });
+    if (!known && contacts.length >= CONTENTS_LIMITS.contacts) {
+      full++;
+      continue;
+    }
+    const review = known ? undefined : reviewContact(typed, { contacts, own, network });
     if (review && !review.name && !review.address && !review.alike) contacts.push(review.contact);
     else refused.push(typed.name);
   }
   const count = (records: Records): number => records.contacts.length + Object.keys(records.labels).length;
   const records = { contacts: sortContacts(contacts), labels };
   const blocks = file.records.filter(({ type }) => type === 'block').length;
-  return { records, added: count(records) - count(current), refused, skipped: file.skipped + blocks };
+  return { records, added: count(records) - count(current), refused, full, skipped: file.skipped + blocks };
 }

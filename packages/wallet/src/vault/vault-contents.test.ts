@@ -77,6 +77,22 @@ describe('vault contents', () => {
     );
   });
 
+  test.each(['accounts', 'watchOnly', 'contacts', 'labels'] as const)(
+    'a full list of %s takes no more',
+    (list) => {
+      const entries = many(CONTENTS_LIMITS[list]);
+      const withEntries = (count: number) => {
+        const listed = entries.slice(0, count);
+        const labels = Object.fromEntries(listed.map(({ address }) => [address, 'x']));
+        return { ...VALID, [list]: list === 'labels' ? labels : listed };
+      };
+      expect(() => encodeVaultContents(withEntries(CONTENTS_LIMITS[list]))).not.toThrow();
+      expect(() => encodeVaultContents(withEntries(entries.length))).toThrow(
+        expect.objectContaining({ code: 'wallet_full' }),
+      );
+    },
+  );
+
   test.each([
     ['no UTF-8', Uint8Array.of(0xff, 0xfe)],
     ['cut', encode(VALID).subarray(0, 60)],

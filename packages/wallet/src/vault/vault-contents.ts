@@ -96,10 +96,14 @@ export function createVaultContents(
 }
 
 /**
- * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no
- * vault is written that cannot be opened again.
+ * UTF-8 JSON of the contents. Throws `wallet_full` for a list above its limit, and `invalid_contents` if
+ * {@link decodeVaultContents} would reject them, so that no vault is written that cannot be opened again.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
+  for (const list of ['accounts', 'watchOnly', 'contacts', 'labels'] as const) {
+    if (Object.keys(contents[list]).length > CONTENTS_LIMITS[list])
+      throw new WalletError('wallet_full', `The wallet has no room for more ${list}.`);
+  }
   const { success, data } = z.safeParse(CONTENTS, contents);
   if (!success) throw new WalletError('invalid_contents', 'The wallet cannot store this.');
   return new TextEncoder().encode(JSON.stringify(data));

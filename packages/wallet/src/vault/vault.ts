@@ -98,14 +98,14 @@ export interface OpenVault {
   readonly network: NetworkName;
   /** Decrypts a file. Throws `vault_changed` if it is under another key (the password was changed). */
   read(value: unknown): Promise<VaultContents>;
-  /** Encrypts contents with a fresh nonce; returns the file to store. Throws `invalid_contents`. */
+  /** Encrypts contents with a fresh nonce; returns the file to store. Throws as `encodeVaultContents`. */
   seal(contents: VaultContents): Promise<VaultFile>;
 }
 
 /**
  * Encrypts contents under a new password: PBKDF2-HMAC-SHA-256 over a fresh 32-byte salt, AES-256-GCM with a fresh
  * nonce, the header as associated data. The screens check the password first ({@link passwordProblem}). Throws
- * `invalid_contents`.
+ * as `encodeVaultContents`.
  */
 export async function createVault(input: {
   password: string;

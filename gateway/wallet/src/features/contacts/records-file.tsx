@@ -1,5 +1,5 @@
 import { Button, Card, datedName, FileButton, Icon, Notice, saveFile } from '@cairn/ui';
-import { exportRecords, LABELS_FILE_LIMITS, readLabelsFile } from '@cairn/wallet';
+import { CONTENTS_LIMITS, exportRecords, LABELS_FILE_LIMITS, readLabelsFile } from '@cairn/wallet';
 import { type Imported, importRecords } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
@@ -70,10 +70,15 @@ function ImportNotice({ result }: { result: Imported | 'large' }) {
       </Notice>
     );
   }
-  const { added, refused, skipped } = result;
+  const { added, refused, full, skipped } = result;
   const count = refused.length + skipped;
   return (
-    <Notice tone={added > 0 ? 'success' : 'info'} title={t('contacts.imported', { count: added })} live>
+    <Notice
+      tone={full > 0 ? 'warn' : added > 0 ? 'success' : 'info'}
+      title={t('contacts.imported', { count: added })}
+      live
+    >
+      {full > 0 && <p>{t('contacts.importFull', { count: full, ...CONTENTS_LIMITS })}</p>}
       {count > 0 && (
         <p>
           {t('contacts.importRefused', { count })} {refused.slice(0, MAX_NAMED).join(', ')}

@@ -51,16 +51,27 @@ export const texts = sharedTexts.with({
     { one: '{count} entry imported', other: '{count} entries imported' },
     { one: '{count} Eintrag importiert', other: '{count} Einträge importiert' },
   ],
-  'contacts.importRefused': [
+  'contacts.importFull': [
     {
-      one: '{count} entry was left out. Yours stay where they differ; others are invalid, too much like another, too many, or about something else.',
-      other:
-        '{count} entries were left out. Yours stay where they differ; others are invalid, too much like another, too many, or about something else.',
+      one: '{count} entry had no room: a wallet keeps up to {contacts} contacts and {labels} labels.',
+      other: '{count} entries had no room: a wallet keeps up to {contacts} contacts and {labels} labels.',
     },
     {
-      one: '{count} Eintrag wurde weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich, zu viele oder betreffen etwas anderes.',
+      one: '{count} Eintrag hatte keinen Platz: Eine Wallet behält bis zu {contacts} Kontakte und {labels} Namen von Überweisungen.',
       other:
-        '{count} Einträge wurden weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich, zu viele oder betreffen etwas anderes.',
+        '{count} Einträge hatten keinen Platz: Eine Wallet behält bis zu {contacts} Kontakte und {labels} Namen von Überweisungen.',
+    },
+  ],
+  'contacts.importRefused': [
+    {
+      one: '{count} entry was left out. Yours stay where they differ; others are invalid, too much like another, or about something else.',
+      other:
+        '{count} entries were left out. Yours stay where they differ; others are invalid, too much like another, or about something else.',
+    },
+    {
+      one: '{count} Eintrag wurde weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich oder betreffen etwas anderes.',
+      other:
+        '{count} Einträge wurden weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich oder betreffen etwas anderes.',
     },
   ],
 });
