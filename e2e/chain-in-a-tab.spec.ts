@@ -1,56 +1,225 @@
-import { setImmediate } from 'node:timers/promises';
-import { MemoryChain } from '@cairn/chain/memory';
 import { inRoot } from '@cairn/suite/checkout';
-import { expect, test } from '@playwright/test';
+import { createChain } from '@cairn/testkit';
+import { expect, type Page, test } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
-import { call, optionsOf, type ChainCall } from './chain-worker.ts';
+import type { ChainCall } from './tab-page.ts';
 
 const RECIPIENT = 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc';
-const CALLS: readonly ChainCall[] = [
-  ['http://devnet/devnet/mine', '{"blocks":3}'],
-  ['http://explorer/api/v1/status'],
-  ['http://devnet/devnet/fund', `{"address":"${RECIPIENT}","amount":"500"}`],
-  ['http://explorer/api/v1/blocks/4/transactions'],
-  ['http://devnet/devnet/reorganize', '{"depth":2}'],
-  ['http://explorer/api/v1/blocks'],
-  ['http://devnet/devnet'],
-];
+const SCRIPTS = {
+  page: 'e2e/tab-page.ts',
+  seeded: 'packages/tab/src/seeded-worker-test-support.ts',
+  worker: 'packages/tab/src/worker.ts',
+};
+/** Browsers trust it as they do https, so it has files and locks. */
+const ORIGIN = 'http://localhost';
 
-async function bundleWorker(): Promise<string> {
+let files: ReadonlyMap<string, string | Uint8Array>;
+
+test.beforeAll(async () => {
   const { output } = (await build({
     root: inRoot('.'),
     configFile: false,
     logLevel: 'error',
-    build: { write: false, target: 'es2024', rolldownOptions: { input: inRoot('e2e/chain-worker.ts') } },
+    worker: { format: 'es' },
+    build: {
+      write: false,
+      target: 'es2024',
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, path]) => [name, inRoot(path)])),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
   })) as Rolldown.RolldownOutput;
-  return output[0].code;
-}
+  files = new Map(output.map((file) => [`/${file.fileName}`, 'code' in file ? file.code : file.source]));
+});
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
+
+test.beforeEach(async ({ page }) => {
+  await page.context().route(`${ORIGIN}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const body =
+      files.get(pathname) ??
+      '<!doctype html><title>A chain</title><script type="module" src="/page.js"></script>';
+    const contentType = files.has(pathname) ? TYPES[pathname.split('.').at(-1)!] : 'text/html';
+    return route.fulfill({
+      contentType: contentType ?? '',
+      body: typeof body === 'string' ? body : Buffer.from(body),
+    });
+  });
+  await page.goto(ORIGIN);
+  await page.waitForFunction(() => 'TestTab' in window);
+});
+
+const CALLS: readonly ChainCall[] = [
+  ['devnet/devnet/mine', '{"blocks":3}'],
+  ['explorer/api/v1/status'],
+  ['devnet/devnet/fund', `{"address":"${RECIPIENT}","amount":"500"}`],
+  ['explorer/api/v1/blocks/4/transactions'],
+  ['devnet/devnet/reorganize', '{"depth":2}'],
+  ['explorer/api/v1/blocks'],
+  ['explorer/api/v1/transactions'],
+  ['explorer/api/v1/addresses?limit=100'],
+  [`explorer/api/v1/addresses/${RECIPIENT}/transactions`],
+  ['explorer/api/v1/stats'],
+  ['devnet/devnet'],
+];
 
 test('a worker of a page holds a chain, which answers what one in a process does', async ({ page }) => {
-  const code = await bundleWorker();
-  await page.route('http://tab.test/**', (route) =>
-    route.request().url().endsWith('.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: code })
-      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>A chain</title>' }),
-  );
-  await page.goto('http://tab.test/');
   const inTab = await page.evaluate(async (calls) => {
-    const worker = new Worker('/worker.js', { type: 'module' });
+    const tab = new window.TestTab('/seeded.js');
     const answers: [number, string][] = [];
-    for (const one of calls) {
-      const answered = Promise.withResolvers<[number, string]>();
-      const onAnswer = ({ data }: MessageEvent<[number, string]>): void => answered.resolve(data);
-      worker.addEventListener('message', onAnswer, { once: true });
-      worker.addEventListener('error', ({ message }) => answered.reject(new Error(message)));
-      worker.postMessage(one);
-      answers.push(await answered.promise);
-    }
+    for (const one of calls) answers.push(await tab.call(one));
     return answers;
   }, CALLS);
-  await using chain = await MemoryChain.open(optionsOf(() => setImmediate()));
+  await using chain = await createChain({ seed: 7 });
   const inProcess: [number, string][] = [];
-  for (const one of CALLS) inProcess.push(await call(chain, one));
+  for (const [url, body] of CALLS) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await chain.fetch(
+      `http://${url}`,
+      body === undefined ? {} : { method: 'POST', headers, body },
+    );
+    inProcess.push([response.status, await response.text()]);
+  }
   expect(inTab).toEqual(inProcess);
   expect(inTab.map(([status]) => status)).toEqual(CALLS.map(() => 200));
-  expect(chain.chain.tip().height).toBe(5);
+  expect((await chain.explorer.status()).height).toBe(5);
+});
+
+/** Opens the chain that lives by itself. @returns what its tip is once it lives */
+const open = (page: Page) =>
+  page.evaluate(async () => {
+    window.tab = new window.TestTab('/worker.js');
+    return window.tab.until('living');
+  });
+const call = (page: Page, ...one: ChainCall): Promise<[number, string]> =>
+  page.evaluate((asked) => window.tab.call(asked), one);
+/** A call that is answered in JSON. */
+const ask = async <Answer>(page: Page, ...one: ChainCall): Promise<Answer> => {
+  const [status, text] = await call(page, ...one);
+  expect([one, status, text]).toEqual([one, 200, text]);
+  return JSON.parse(text) as Answer;
+};
+const dump = (page: Page) => ask<{ blocks: string[]; pending: string[] }>(page, 'devnet/devnet/dump');
+const blockId = async (page: Page, height: number): Promise<string> =>
+  (await ask<{ block: { id: string } }>(page, `explorer/api/v1/blocks/${height}`)).block.id;
+/** Begins anew, as a browser does that has ended without notice. */
+async function revisit(page: Page) {
+  await page.reload();
+  await page.waitForFunction(() => 'TestTab' in window);
+  return open(page);
+}
+
+test('a chain lives by itself, has something to show at once, and streams its events', async ({ page }) => {
+  const { height, isKept } = await open(page);
+  expect([height, isKept]).toEqual([12, true]);
+  const { items } = await ask<{ items: { kind: string }[] }>(
+    page,
+    'explorer/api/v1/transactions?kind=transfer',
+  );
+  expect(items.length).toBeGreaterThan(10);
+  const streamed = await page.evaluate(async (tip) => {
+    const { body, headers } = await window.tab.fetch([`explorer/api/v1/events?last_event_id=${tip}`]);
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('event: tip')) text += (await reader.read()).value ?? '';
+    await reader.cancel();
+    return [headers.get('content-type'), text];
+  }, height);
+  expect(streamed).toEqual(['text/event-stream', expect.stringContaining(`"height":${height + 1}`)]);
+});
+
+test('a reload goes on with the chain, its pending transfers and its clock', async ({ page }) => {
+  await open(page);
+  await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
+  await ask(page, 'devnet/devnet/time', '{"advance_seconds":90000}');
+  const { blocks } = await ask<{ blocks: { height: number; id: string }[] }>(
+    page,
+    'devnet/devnet/mine',
+    '{"blocks":3}',
+  );
+  const { height, id } = blocks[2]!;
+  await expect.poll(async () => (await dump(page)).pending.length).toBe(4);
+  const { pending } = await dump(page);
+  expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
+  expect(await blockId(page, height)).toBe(id);
+  const { clock } = await ask<{ clock: { offset_seconds: number } }>(page, 'devnet/devnet');
+  expect(clock.offset_seconds).toBe(90_000);
+  // It mines again: they may be in a block by now.
+  const kept = await dump(page);
+  const known = [...kept.blocks, ...kept.pending].join();
+  expect(pending.filter((raw) => !known.includes(raw))).toEqual([]);
+});
+
+test('a worker that ends while it writes loses no block that it has answered', async ({ page }) => {
+  await open(page);
+  for (let visit = 0; visit < 4; visit += 1) {
+    const last = await page.evaluate(async () => {
+      const { blocks } = JSON.parse((await window.tab.call(['devnet/devnet/mine', '{"blocks":2}']))[1]) as {
+        blocks: { height: number; id: string }[];
+      };
+      const dying = window.tab;
+      void dying.call(['devnet/devnet/mine', '{"blocks":500}']);
+      await dying.until('living', ({ height }) => height > blocks[1]!.height + 20);
+      dying.kill();
+      return blocks[1]!;
+    });
+    const { height } = await open(page);
+    expect(height).toBeGreaterThan(last.height + 19);
+    expect(await blockId(page, last.height)).toBe(last.id);
+  }
+});
+
+test('an append that was cut is cut', async ({ page }) => {
+  await open(page);
+  const { blocks } = await ask<{ blocks: { height: number; id: string }[] }>(
+    page,
+    'devnet/devnet/mine',
+    '{"blocks":2}',
+  );
+  await page.evaluate(async () => {
+    window.tab.kill();
+    await window.changeBlocks(async (file, size) => file.truncate(size - 30));
+  });
+  const { height, id } = blocks[0]!;
+  expect((await open(page)).height).toBeGreaterThanOrEqual(height);
+  expect(await blockId(page, height)).toBe(id);
+});
+
+test('a damaged file is said, and the chain begins again', async ({ page }) => {
+  await open(page);
+  await page.evaluate(async () => {
+    window.tab.kill();
+    await window.changeBlocks(async (file, size) => {
+      await file.seek(size - 1_000);
+      await file.write(new Uint8Array(100));
+    });
+    window.tab = new window.TestTab('/worker.js');
+  });
+  const failed = await page.evaluate(() => window.tab.until('failed'));
+  expect(failed).toMatchObject({
+    reason: 'damaged',
+    message: expect.stringContaining('cairn-tab/blocks'),
+  });
+  await page.evaluate(() => window.tab.tell({ command: 'start again' }));
+  expect(await page.evaluate(() => window.tab.until('living'))).toMatchObject({ height: 12 });
+});
+
+test('a second worker waits until the first one has ended, and goes on with its chain', async ({ page }) => {
+  await open(page);
+  await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
+  const { height } = await ask<{ height: number }>(page, 'devnet/devnet');
+  const id = await blockId(page, height);
+  const second = await page.context().newPage();
+  await second.goto(ORIGIN);
+  await second.waitForFunction(() => 'TestTab' in window);
+  await second.evaluate(async () => {
+    window.tab = new window.TestTab('/worker.js');
+    await window.tab.until('elsewhere');
+  });
+  await expect(call(second, 'explorer/api/v1/status')).rejects.toThrow('another tab holds the chain');
+  await page.close();
+  await second.evaluate(() => window.tab.until('living'));
+  expect(await blockId(second, height)).toBe(id);
 });

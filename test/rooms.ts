@@ -237,6 +237,7 @@ export const ROOMS: readonly Room[] = [
       'protocol',
       'api',
       'http',
+      'tab',
       'testkit',
       'suite',
       'scripts',

@@ -18,6 +18,7 @@ const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['packages/testkit', ['transfer']],
   ['packages/suite', ['start', 'transfer']],
   ['packages/chain/src/devnet', ['devnet-control']],
+  ['packages/tab', ['chain-in-a-tab']],
   ['packages/chain', ['chain-in-a-tab', 'transfer']],
   ['packages', ['transfer']],
   ['node/src/devnet-control', ['devnet-control']],

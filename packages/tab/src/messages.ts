@@ -27,7 +27,10 @@ export type ToWorker = TabRequest | StartAgain;
 
 /** What the worker says by itself, at each change. */
 export type TabState =
-  /** Another tab holds the chain. This worker waits, and opens it when that tab is closed; a reload may see this for a moment. */
+  /**
+   * Another worker holds the chain. This one waits, and opens it when that one has ended; a reload may see this for a moment. Requests
+   * to it fail.
+   */
   | { readonly state: 'elsewhere' }
   /** Blocks of a former visit are read again. Requests wait. */
   | { readonly state: 'opening'; /** 0 to 1. */ readonly progress: number }
@@ -39,7 +42,7 @@ export type TabState =
       /** False where the browser has no room or no files for it: a reload begins another chain. */
       readonly isKept: boolean;
     }
-  /** There is no chain; requests fail. For all but `unsupported`, `StartAgain` helps. */
+  /** No block is added any more; requests are answered only if the chain was open before. For all but `unsupported`, `StartAgain` helps. */
   | {
       readonly state: 'failed';
       readonly reason: FailureReason;

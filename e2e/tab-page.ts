@@ -1,0 +1,89 @@
+/** The script of a page that holds chains in workers, for chain-in-a-tab.spec.ts. */
+import { ask } from '@cairn/tab/exchange';
+import type { TabInterface, TabRequest, TabState, ToWorker } from '@cairn/tab/messages';
+
+/** A request to the chain: an address such as `explorer/api/v1/status`, and the JSON of a body if it is a POST. */
+export type ChainCall = readonly [url: string, body?: string];
+
+/** A worker, and what it has said. */
+class TestTab {
+  readonly #worker: Worker;
+  readonly states: TabState[] = [];
+  #listener: () => void = () => undefined;
+
+  constructor(script: string) {
+    this.#worker = new Worker(script, { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<TabState>) => {
+      this.states.push(data);
+      this.#listener();
+    });
+    this.#worker.addEventListener('error', ({ message }) => {
+      this.states.push({ state: 'failed', reason: 'broken', message });
+      this.#listener();
+    });
+  }
+
+  /** Waits until it has said something of a kind, after a number of messages. */
+  async until<State extends TabState['state']>(
+    state: State,
+    isMeant: (said: Extract<TabState, { state: State }>) => boolean = () => true,
+    after = 0,
+  ): Promise<Extract<TabState, { state: State }>> {
+    for (;;) {
+      const said = this.states
+        .slice(after)
+        .find(
+          (one): one is Extract<TabState, { state: State }> => one.state === state && isMeant(one as never),
+        );
+      if (said !== undefined) return said;
+      await new Promise<void>((resolve) => (this.#listener = resolve));
+    }
+  }
+
+  fetch([url, text]: ChainCall): Promise<Response> {
+    const [, to, target] = /^(\w+)(\/.*)$/.exec(url)!;
+    const request: TabRequest = {
+      to: to as TabInterface,
+      target: target!,
+      method: text === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new TextEncoder().encode(text),
+    };
+    return ask((port) => this.#worker.postMessage(request, [port]));
+  }
+
+  async call(call: ChainCall): Promise<[number, string]> {
+    const response = await this.fetch(call);
+    return [response.status, await response.text()];
+  }
+
+  tell(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Ends the worker at once, whatever it does. */
+  kill(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** The file of the chain's blocks, changed by somebody else. */
+async function changeBlocks(change: (file: FileSystemWritableFileStream, size: number) => Promise<void>) {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle('cairn-tab');
+  const handle = await folder.getFileHandle('blocks');
+  const { size } = await handle.getFile();
+  const file = await handle.createWritable({ keepExistingData: true });
+  await change(file, size);
+  await file.close();
+}
+
+const page = { TestTab, changeBlocks };
+Object.assign(globalThis, page);
+declare global {
+  interface Window {
+    TestTab: typeof TestTab;
+    changeBlocks: typeof changeBlocks;
+    tab: TestTab;
+  }
+}

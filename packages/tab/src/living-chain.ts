@@ -1,0 +1,83 @@
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { DevnetClock } from '@cairn/chain/devnet';
+import { MemoryChain, memoryHome } from '@cairn/chain/memory';
+import { startDemoTraffic } from '@cairn/chain/miner';
+import type { SqlDatabase } from '@cairn/chain/projection';
+import manifest from '../package.json' with { type: 'json' };
+import type { TabStorage } from './storage.ts';
+import { runtime } from './system-runtime.ts';
+
+const BLOCK_SECONDS = 7;
+const TRANSFERS_PER_BLOCK = 4;
+/** Of a new chain, so that there is something to see. */
+const FIRST_BLOCKS = 12;
+
+interface LivingChainOptions {
+  /** `undefined` for a chain that ends with its worker. */
+  readonly storage: TabStorage | undefined;
+  readonly openIndex: () => SqlDatabase;
+  /** @param share of the stored blocks that are read, 0 to 1 */
+  readonly onProgress: (share: number) => void;
+  /** Called once when a write has failed. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface LivingChain {
+  readonly chain: MemoryChain;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a devnet that mines by itself and has demo transfers, or goes on with the one of another visit.
+ * @throws BlockFileError, ChainError, StorageWriteError
+ */
+export async function openLivingChain(options: LivingChainOptions): Promise<LivingChain> {
+  const { storage, openIndex, onProgress, onFatal } = options;
+  const clock = (await storage?.clock(runtime.now)) ?? new DevnetClock(runtime.now);
+  const chain = await MemoryChain.open({
+    runtime,
+    home: storage?.home(runtime) ?? memoryHome(runtime),
+    clock,
+    version: manifest.version,
+    contract: JSON.stringify(buildExplorerOpenApi()),
+    openIndex,
+    onProgress: ({ bytes, totalBytes }) => onProgress(bytes / totalBytes),
+    onFatal,
+  });
+  const { control, mempool } = chain;
+  try {
+    if (chain.chain.tip().height === 0) await makeHistory(chain, clock);
+    await control.mining({ mode: 'interval', interval_seconds: BLOCK_SECONDS });
+  } catch (error) {
+    await chain.close();
+    throw error;
+  }
+  const stopTraffic = startDemoTraffic({
+    chain: chain.chain,
+    mempool,
+    perBlock: TRANSFERS_PER_BLOCK,
+    isOnDemand: () => control.state().mining.mode === 'on_demand',
+    runtime,
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
+  const close = async (): Promise<void> => {
+    await stopTraffic();
+    await chain.close();
+  };
+  return { chain, close };
+}
+
+/** Plays the last minute of a new chain. */
+async function makeHistory({ control }: MemoryChain, clock: DevnetClock): Promise<void> {
+  const seconds = FIRST_BLOCKS * BLOCK_SECONDS;
+  const events = Array.from({ length: FIRST_BLOCKS }, (_, block) => [
+    { at: block * BLOCK_SECONDS, event: 'transfers' as const, count: TRANSFERS_PER_BLOCK },
+    { at: (block + 1) * BLOCK_SECONDS, event: 'blocks' as const, count: 1 },
+  ]).flat();
+  await control.time({ advance_seconds: -seconds });
+  await control.setWeather({ events });
+  await control.time({ advance_seconds: seconds });
+  clock.restore({ offsetMs: 0, heldAt: undefined });
+}
+
+const ignore = (): void => undefined;

@@ -1,0 +1,28 @@
+/** For tests only: a worker that holds the chain of the testkit's `createChain({ seed: 7 })`, and answers as the real one does. */
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { getNetwork } from '@cairn/protocol';
+import manifest from '../package.json' with { type: 'json' };
+import { respondOver } from './exchange.ts';
+import type { TabRequest } from './messages.ts';
+import { TabStorage } from './storage.ts';
+import { runtime as system } from './system-runtime.ts';
+import { loadSqlite } from './wasm-index.ts';
+
+const opening = open();
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<TabRequest>) => {
+  void respondOver(port!, async (signal) => (await opening).handle(data.to, { ...data, signal }));
+});
+
+async function open(): Promise<MemoryChain> {
+  const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, system);
+  const storage = (await TabStorage.open())!;
+  return MemoryChain.open({
+    runtime,
+    home: storage.home(runtime),
+    clock: await storage.clock(runtime.now),
+    version: manifest.version,
+    contract: JSON.stringify(buildExplorerOpenApi()),
+    openIndex: await loadSqlite(),
+  });
+}

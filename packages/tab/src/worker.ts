@@ -1,0 +1,92 @@
+/** The worker of a page: it holds the chain of this browser's origin, answers requests to it, and says how it fares. */
+import { ChainError } from '@cairn/chain';
+import { BlockFileError } from '@cairn/chain/storage';
+import { respondOver } from './exchange.ts';
+import { type LivingChain, openLivingChain } from './living-chain.ts';
+import type { FailureReason, TabState, ToWorker } from './messages.ts';
+import { TabStorage } from './storage.ts';
+import { loadSqlite } from './wasm-index.ts';
+
+/** Held by the worker that has the chain. */
+const LOCK = 'cairn-tab-chain';
+
+const parts = loadParts();
+let living = Promise.reject<LivingChain>(new Error('another tab holds the chain'));
+living.catch(ignore);
+
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
+  if ('command' in data) become(startAgain(living));
+  else if (port !== undefined)
+    void respondOver(port, async (signal) => (await living).chain.handle(data.to, { ...data, signal }));
+});
+void hold();
+
+/** Opens the chain as soon as no other worker has it, and keeps it until the end of this one. */
+async function hold(): Promise<void> {
+  const begin = async (): Promise<void> => {
+    become(open());
+    await new Promise(ignore);
+  };
+  await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? undefined : begin()));
+  say({ state: 'elsewhere' });
+  await navigator.locks.request(LOCK, begin);
+}
+
+/** The chain of the requests that come from now on; those to one that cannot be opened fail. */
+function become(opening: Promise<LivingChain>): void {
+  living = opening;
+  opening.catch((error: Error) => say({ state: 'failed', ...describeFailure(error) }));
+}
+
+async function startAgain(former: Promise<LivingChain>): Promise<LivingChain> {
+  await former.then((chain) => chain.close()).catch(ignore);
+  await (await parts).storage?.clear();
+  return open();
+}
+
+async function open(): Promise<LivingChain> {
+  let said = -1;
+  const onProgress = (share: number): void => {
+    if (share - said >= 0.01) say({ state: 'opening', progress: (said = share) });
+  };
+  onProgress(0);
+  const { storage, openIndex } = await parts;
+  let isWritten = true;
+  const onFatal = (error: Error): void => {
+    isWritten = false;
+    say({ state: 'failed', ...describeFailure(error) });
+  };
+  const opened = await openLivingChain({ storage, openIndex, onProgress, onFatal });
+  const { chain } = opened.chain;
+  const sayTip = (): void => {
+    const { height, id: tipId } = chain.tip();
+    if (isWritten) say({ state: 'living', height, tipId, isKept: storage !== undefined });
+  };
+  chain.subscribe(sayTip);
+  sayTip();
+  return opened;
+}
+
+async function loadParts() {
+  if (typeof WebAssembly === 'undefined') throw new UnsupportedError('This browser has no WebAssembly.');
+  const [storage, openIndex] = await Promise.all([TabStorage.open(), loadSqlite()]);
+  return { storage, openIndex };
+}
+
+class UnsupportedError extends Error {}
+
+function describeFailure(error: Error): { readonly reason: FailureReason; readonly message: string } {
+  const { message, cause } = error;
+  if (error instanceof UnsupportedError) return { reason: 'unsupported', message };
+  if (error instanceof ChainError && error.code === 'other_genesis')
+    return { reason: 'other_version', message };
+  if (error instanceof BlockFileError) return { reason: 'damaged', message };
+  const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
+  return { reason: isFull ? 'full' : 'broken', message };
+}
+
+function say(state: TabState): void {
+  postMessage(state);
+}
+
+function ignore(): void {}
