@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { classes, Segmented, useStore } from '@cairn/ui';
 import { t } from './texts.ts';
 import { useModel } from '../model/context.ts';
@@ -32,6 +32,7 @@ export function Screen(props: {
     (field ?? heading.current)?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [title, focusField]);
+  useEffect(() => keepFocus(root.current!, heading.current!), []);
   return (
     <div ref={root} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
       {picture}
@@ -49,6 +50,26 @@ export function Screen(props: {
       )}
     </div>
   );
+}
+
+/**
+ * Gives the focus to the heading when the focused element of the screen disappears, such as a button that has done its work,
+ * and nothing else takes the focus. Returns a function that ends this.
+ */
+function keepFocus(screen: HTMLElement, heading: HTMLElement): () => void {
+  let focused: EventTarget | null = null;
+  const note = ({ target }: FocusEvent): void => void (focused = target);
+  const observer = new MutationObserver(() => {
+    if (!(focused instanceof Element) || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+  });
+  screen.addEventListener('focusin', note);
+  observer.observe(screen, { childList: true, subtree: true });
+  return () => {
+    screen.removeEventListener('focusin', note);
+    observer.disconnect();
+  };
 }
 
 /** Switches the language of the page. */
