@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { explainCode } from '../../shared/error-texts.ts';
 import { accountName } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../model/context.ts';
 import { goTo, useScreenReselected } from '../../shared/route.ts';
 import { TransferCode, TransferResult } from '../transfers/index.ts';
@@ -54,20 +55,17 @@ export function Scan() {
   const refusal = code && done === undefined && !task.busy ? refusalOf(code, view) : undefined;
   const shown = refusal === undefined ? code : undefined;
   const decision = { task, onAgain: again, onDone: setDone };
-  const againLabel = t('scan.again');
+  const title = titleOf(shown, done);
   return (
-    <Screen title={t('shell.scan')} width="narrow" key={shown?.kind}>
+    <Screen title={title} width="narrow" key={title}>
       {refusal !== undefined && (
         <Notice tone="error" title={t('scan.refused')} live>
           {refusal}
         </Notice>
       )}
       {shown === undefined && (
-        <Card title={t('scan.card')}>
-          <div class="c-stack">
-            <p class="c-muted">{t('scan.text')}</p>
-            <CodeScanner onText={read} />
-          </div>
+        <Card>
+          <CodeScanner onText={read} />
         </Card>
       )}
       {done === undefined && shown?.kind === 'unsigned' && <SignDecision body={shown.body} {...decision} />}
@@ -79,7 +77,7 @@ export function Scan() {
         />
       )}
       {done !== undefined && 'raw' in done && (
-        <Card title={t('sign.done')} footer={<Button onClick={again}>{againLabel}</Button>}>
+        <Card footer={<Button onClick={again}>{t('scan.again')}</Button>}>
           <div class="c-stack">
             <p>{t('sign.done_text')}</p>
             <TransferCode code={formatSignedTransfer(done)} label={t('sign.qr')} />
@@ -87,10 +85,16 @@ export function Scan() {
         </Card>
       )}
       {done !== undefined && 'result' in done && (
-        <TransferResult {...done} onAgain={again} againLabel={againLabel} />
+        <TransferResult {...done} onAgain={again} againLabel={t('scan.again')} />
       )}
     </Screen>
   );
+}
+
+function titleOf(shown: Code | undefined, done: SignedTransaction | SentTransfer | undefined): string {
+  if (done !== undefined) return t('raw' in done ? 'sign.done' : 'transfer.label');
+  if (shown?.kind === 'unsigned') return t('sign.title');
+  return t(shown?.kind === 'signed' ? 'submit.title' : 'shell.scan');
 }
 
 /** The sender of a transfer that a code has. */
@@ -150,6 +154,7 @@ function CodeScanner({ onText }: { onText: (text: string) => void }) {
   };
   return (
     <div class="c-stack">
+      <p class="c-muted">{t('scan.text')}</p>
       {filming && <Camera onText={onSeen} onFailure={stop} />}
       {problem !== undefined && (
         <Notice tone="warn" title={t(problem === 'not_loaded' ? 'shell.loadFailed' : `scan.${problem}`)} live>
@@ -167,11 +172,11 @@ function CodeScanner({ onText }: { onText: (text: string) => void }) {
               setFilming(true);
             }}
           >
-            {t('scan.start')}
+            <WalletIcon name="scan" /> {t('scan.start')}
           </Button>
         )}
         <FileButton label={t('scan.file')} accept="image/*" onFile={(file) => void readFile(file)}>
-          {t('scan.file')}
+          <WalletIcon name="upload" /> {t('scan.file')}
         </FileButton>
       </div>
       <Form onSubmit={() => (pasted.trim() === '' ? false : onText(pasted))}>

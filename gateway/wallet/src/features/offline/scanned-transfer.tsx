@@ -41,7 +41,6 @@ export function SignDecision(props: DecisionProps<SignedTransaction> & { readonl
   };
   return (
     <DecisionCard
-      title={t('sign.title')}
       transfer={transfer}
       meaning={meaning}
       back={{ label: t('common.cancel'), onClick: onAgain }}
@@ -116,7 +115,6 @@ export function SubmitDecision(
     <>
       <SessionNotices />
       <DecisionCard
-        title={t('submit.title')}
         transfer={transfer}
         meaning={meaningOfPlan(transfer, outboxOf(state))}
         back={{ label: t('common.cancel'), onClick: onAgain }}

@@ -24,8 +24,6 @@ const DOUBLE_PRESS_MS = 700;
  * not press a button whose effect cannot be undone.
  */
 export function DecisionCard(props: {
-  /** Absent if the screen's heading says it. */
-  title?: string;
   transfer: Transfer;
   meaning: Meaning;
   /** Spendable balance after the transfer, if known. */
@@ -38,7 +36,7 @@ export function DecisionCard(props: {
   /** What the owner should know before. */
   children: ComponentChildren;
 }) {
-  const { title, transfer, meaning, remaining, back, action, task, failed, children } = props;
+  const { transfer, meaning, remaining, back, action, task, failed, children } = props;
   const [ready, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), DOUBLE_PRESS_MS);
@@ -48,7 +46,6 @@ export function DecisionCard(props: {
     <ShownAmounts>
       <div class="w-act-card">
         <Card
-          title={title}
           flush
           footer={
             <div class="c-actions">
@@ -255,7 +252,7 @@ export function TransferCode({ code, label }: { code: string; label: string }) {
       <QrCode value={code} label={label} dense />
       <details>
         <summary>{t('scan.as_text')}</summary>
-        <pre class="c-sunken c-mono c-small w-block" tabIndex={0}>
+        <pre class="c-sunken c-mono w-block" tabIndex={0}>
           {code}
         </pre>
       </details>
