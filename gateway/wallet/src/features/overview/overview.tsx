@@ -2,7 +2,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { Amount, Card, classes, LinkButton } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
-import { NoData, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
+import { NoData, SessionNotices, useIsCurrent } from '../../shared/node-state.tsx';
 import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
@@ -36,7 +36,7 @@ export function Overview() {
           <BalanceChart />
           <RecentActivity />
         </div>
-        <div class="c-stack">{!useNeedsBackup() && <AddressCard />}</div>
+        {!useNeedsBackup() && <AddressCard />}
       </div>
     </Screen>
   );
@@ -109,7 +109,6 @@ export function BalanceCard() {
             )}
           </dl>
         )}
-        {data !== undefined && <Staleness />}
       </div>
       <div class="c-row">{isEmpty ? actions : actions.toReversed()}</div>
     </Card>

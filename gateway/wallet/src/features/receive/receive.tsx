@@ -1,5 +1,5 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Card, CopyButton, Notice, QrCode, useStore } from '@cairn/ui';
+import { Button, Card, CopyButton, Notice, useStore } from '@cairn/ui';
 import { PAYMENT_REQUEST_LIMITS, formatPaymentRequest, parseAmountEntry } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AmountInput } from '../../shared/amount.tsx';
@@ -8,85 +8,84 @@ import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useAppState, useModel, useWallet } from '../../model/context.ts';
-import { AddressCard } from './address-card.tsx';
+import { AddressCode, addressTitle } from './address-card.tsx';
 import { t } from './texts.ts';
 
 /** The account's address, and payment requests. */
 export function Receive() {
-  const { wallet } = useWallet();
-  const { selected, network } = wallet;
-  const { address } = selected;
-  if (useNeedsBackup()) {
-    return (
-      <Screen title={t('shell.receive')}>
-        <BackupNotice receiving />
-      </Screen>
-    );
-  }
+  const { selected } = useWallet().wallet;
+  const isHidden = useNeedsBackup();
   return (
     <Screen title={t('shell.receive')}>
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
-      <div class="w-columns w-columns--even">
-        <AddressCard>
-          <p class="c-muted c-small">{t('receive.network', { network })}</p>
-        </AddressCard>
-        <RequestCard key={address} address={address} />
-      </div>
+      {isHidden ? (
+        <BackupNotice receiving />
+      ) : (
+        <ReceiveCard key={selected.address} address={selected.address} />
+      )}
     </Screen>
   );
 }
 
-/** A payment request as link and QR code (docs/PAYMENT-REQUESTS.md). */
-export function RequestCard({ address }: { address: Address }) {
+/** The address with its QR code, which an amount or a message makes a payment request (docs/PAYMENT-REQUESTS.md). */
+function ReceiveCard({ address }: { address: Address }) {
+  const { network, selected } = useWallet().wallet;
   const unit = useStore(useModel().settings.unit);
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
   const entry = parseAmountEntry(typed, { unit });
   const empty = typed.trim() === '';
-  const isShareable = entry.ok || (empty && message.trim() !== '');
+  const isRequest = entry.ok || (empty && message.trim() !== '');
   const uri = formatPaymentRequest({ address, message, ...(entry.ok && { amount: entry.pebbles }) });
   return (
-    <Card title={t('receive.request')}>
-      <div class="c-stack">
-        <p class="c-muted c-small">{t('receive.requestText')}</p>
-        <AmountInput
-          label={t('common.amount')}
-          unit={unit}
-          value={typed}
-          error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
-          onInput={setTyped}
-        />
-        <LimitedField
-          label={t('common.message')}
-          value={message}
-          hint={t('receive.messageHint')}
-          maxLength={PAYMENT_REQUEST_LIMITS.message}
-          onInput={setMessage}
-        />
-        {isShareable && <RequestLink uri={uri} />}
+    <Card title={addressTitle(selected)} actions={t('receive.network', { network })}>
+      <div class="w-receive">
+        <AddressCode request={isRequest ? uri : undefined} />
+        <form class="c-stack" onSubmit={(event) => event.preventDefault()}>
+          <div class="c-lines">
+            <h3>{t('receive.request')}</h3>
+            <p class="c-muted c-small">{t('receive.requestText')}</p>
+          </div>
+          <AmountInput
+            label={t('common.amount')}
+            unit={unit}
+            value={typed}
+            error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
+            onInput={setTyped}
+          />
+          <LimitedField
+            label={t('common.message')}
+            value={message}
+            hint={t('receive.messageHint')}
+            maxLength={PAYMENT_REQUEST_LIMITS.message}
+            onInput={setMessage}
+          />
+          {isRequest && <RequestLink uri={uri} />}
+        </form>
       </div>
     </Card>
   );
 }
 
-/** The request as a QR code, and as a link: to the explorer, which opens the payer's wallet, or for a wallet. */
+/** The request as a link: to the explorer, which opens the payer's wallet, or for a wallet. */
 function RequestLink({ uri }: { uri: string }) {
   const explorer = useAppState().config?.explorer_url;
   const link = explorer ? `${explorer}/pay#${uri}` : uri;
   return (
-    <div class="c-center c-sunken w-request">
-      <QrCode value={uri} label={t('receive.requestQr')} />
-      <output class="c-mono c-small" aria-label={t('common.request')}>
+    <div class="c-stack c-stack--tight">
+      <output class="c-sunken c-mono c-small w-link" aria-label={t('common.request')} title={link}>
         {link}
       </output>
-      <CopyButton value={link} what={t('receive.link')} label={t('receive.copyLink')} primary />
-      {link !== uri && <CopyButton value={uri} what="URI" label={t('receive.copyUri')} />}
-      {'share' in navigator && (
-        // Rejects if the user cancels, which needs no message.
-        <Button wide onClick={() => void navigator.share({ text: link }).catch(() => undefined)}>
-          {t('receive.share')}
-        </Button>
-      )}
+      <div class="c-row">
+        <CopyButton value={link} what={t('receive.link')} label={t('receive.copyLink')} primary />
+        {link !== uri && <CopyButton value={uri} what="URI" label={t('receive.copyUri')} />}
+        {'share' in navigator && (
+          // Rejects if the user cancels, which needs no message.
+          <Button onClick={() => void navigator.share({ text: link }).catch(() => undefined)}>
+            {t('receive.share')}
+          </Button>
+        )}
+      </div>
       {explorer && isOnlyHere(explorer) && <p class="c-muted c-small">{t('receive.onlyHere')}</p>}
     </div>
   );
