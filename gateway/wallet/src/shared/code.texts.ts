@@ -46,7 +46,10 @@ export const texts = sharedTexts.with({
     'Das Gateway wurde neu gestartet; die Sitzung dieser Seite ist damit beendet.',
   ],
   'code.node_timeout': ['The node did not answer in time.', 'Der Node hat nicht rechtzeitig geantwortet.'],
-  'code.node_unreachable': ['The gateway cannot reach the node.', 'Das Gateway erreicht den Node nicht.'],
+  'code.node_unreachable': [
+    'Nothing answers at the node’s address.',
+    'An der Adresse des Nodes antwortet nichts.',
+  ],
   'code.timeout': ['No answer came in time.', 'Es kam nicht rechtzeitig eine Antwort.'],
   'code.network': ['The connection to the gateway broke.', 'Die Verbindung zum Gateway ist abgebrochen.'],
   'code.unknown': [

@@ -25,22 +25,21 @@ const TONES: Readonly<Record<NodeState, Tone>> = {
   ready: 'success',
 };
 
-/** The network while the node is ready, otherwise the node's state in one or two words. */
-export function NodeBadge() {
+/** The node's state in one or two words; in short, the network while the node is ready. */
+export function NodeBadge({ short = false }: { short?: boolean }) {
   const app = useAppState();
   const state = nodeStateOf(app);
-  const network = app.phase.name === 'unlocked' ? app.phase.wallet.network : networkToJoin(app);
+  const known = app.phase.name === 'unlocked' ? app.phase.wallet.network : networkToJoin(app);
+  const network = short && state === 'ready' ? known : undefined;
   return (
     <Badge tone={TONES[state]} dot={state === 'ready' ? true : 'pulse'}>
-      {state === 'ready' && network !== undefined && `${network} `}
-      <span class={classes(state === 'ready' && network !== undefined && 'c-visually-hidden')}>
-        {t(`node.${state}`)}
-      </span>
+      {network !== undefined && `${network} `}
+      <span class={classes(network !== undefined && 'c-visually-hidden')}>{t(`node.${state}`)}</span>
     </Badge>
   );
 }
 
-/** Why the wallet cannot send, with the time of old figures; nothing while it can, or the page is still loading. */
+/** Why the wallet cannot send, and the time of old figures; nothing while it can, or the page is still loading. */
 export function SessionNotices() {
   const state = useAppState();
   const node = nodeStateOf(state);
@@ -48,15 +47,19 @@ export function SessionNotices() {
     return (
       <Notice tone={TONES[node] === 'warn' ? 'warn' : 'error'} title={t(`session.${node}.title`)} live>
         <p>{explain(node, state)}</p>
-        {state.data !== undefined && <Staleness />}
+        <Staleness />
       </Notice>
     );
   }
-  if (!isWatching(state)) return null;
   return (
-    <Notice tone="info" title={t('session.watched.title')}>
-      {t('session.watched.text')}
-    </Notice>
+    <>
+      <Staleness />
+      {isWatching(state) && (
+        <Notice tone="info" title={t('session.watched.title')}>
+          {t('session.watched.text')}
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -97,9 +100,9 @@ export function useIsCurrent(): boolean {
 }
 
 /** Shows the time of old figures; nothing while they are current or absent. */
-export function Staleness() {
-  const { answeredAt } = useAppState();
-  if (useIsCurrent() || answeredAt === undefined) return null;
+function Staleness() {
+  const { answeredAt, data } = useAppState();
+  if (useIsCurrent() || answeredAt === undefined || data === undefined) return null;
   const time = <Timestamp seconds={Math.floor(answeredAt / 1_000)} show="exact" />;
   return (
     <p class="c-warn c-small">

@@ -23,8 +23,8 @@ export const texts = createPageTexts({
   ],
   'session.node_down.title': ['The node cannot be reached', 'Der Node ist nicht erreichbar'],
   'session.node_down.text': [
-    '{why} The gateway retries automatically. Sending is off until the node answers.',
-    '{why} Das Gateway versucht es von selbst erneut. Senden ist ausgeschaltet, bis der Node antwortet.',
+    '{why} The wallet tries again by itself. Until then, sending is off.',
+    '{why} Die Wallet versucht es von selbst wieder. Bis dahin ist Senden ausgeschaltet.',
   ],
   'session.bad_answer.title': ['The node’s answer cannot be used', 'Die Antwort des Nodes ist unbrauchbar'],
   'session.bad_answer.text': ['{why} Sending is off.', '{why} Senden ist ausgeschaltet.'],

@@ -39,7 +39,7 @@ export function Shell(props: {
             {explorer && <AppSwitch here="wallet" href={explorer} />}
           </span>
           {account}
-          <span class="w-header__end">{tools ?? <NodeBadge />}</span>
+          <span class="w-header__end">{tools ?? <NodeBadge short />}</span>
         </div>
       </header>
       <div class={classes('c-container', navigation !== undefined && 'w-shell')}>
@@ -60,7 +60,7 @@ export function HeaderTools({ screen }: { screen: Screen }) {
     <>
       <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
         <span class="c-visually-hidden">{t('shell.nodeState')} </span>
-        <NodeBadge />
+        <NodeBadge short />
       </a>
       <Button
         variant="ghost"

@@ -22,9 +22,14 @@ export function Messages() {
         )}
       </Card>
       {explorer && (
-        <p>
-          <NewTab href={`${explorer}/verify`} text={t('messages.verify')} />
-        </p>
+        <Card title={t('messages.check')}>
+          <div class="c-lines">
+            <p class="c-muted">{t('messages.check_text')}</p>
+            <p>
+              <NewTab href={`${explorer}/verify`} text={t('messages.verify')} />
+            </p>
+          </div>
+        </Card>
       )}
     </Screen>
   );
@@ -68,7 +73,7 @@ function SignForm() {
       </div>
       {signed !== undefined && (
         <div class="c-stack" role="status">
-          <pre class="c-sunken c-mono c-small w-block" aria-label={t('messages.signed')} tabIndex={0}>
+          <pre class="c-sunken c-mono w-block" aria-label={t('messages.signed')} tabIndex={0}>
             {signed}
           </pre>
           <p class="c-small c-muted">{t('messages.signed_text')}</p>

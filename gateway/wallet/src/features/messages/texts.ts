@@ -18,10 +18,15 @@ export const texts = sharedTexts.with({
   ],
   'messages.signed': ['Signed message', 'Signierte Nachricht'],
   'messages.signed_text': [
-    'Send all of it: the text, the address and the signature.',
-    'Geben Sie alles weiter: Text, Adresse und Signatur.',
+    'Send all of it: the text, the address and the signature. Any Cairn explorer checks it on its page “Verify”.',
+    'Geben Sie alles weiter: Text, Adresse und Signatur. Jeder Cairn-Explorer prüft es auf seiner Seite „Prüfen“.',
   ],
   'messages.copy': ['Copy the signed message', 'Signierte Nachricht kopieren'],
-  'messages.verify': ['Verify a signed message in the explorer', 'Signierte Nachricht im Explorer prüfen'],
+  'messages.check': ['Check a message', 'Nachricht prüfen'],
+  'messages.check_text': [
+    'Somebody sent you a signed message? The explorer shows whose address signed it, and whether the text is unchanged.',
+    'Jemand hat Ihnen eine signierte Nachricht geschickt? Der Explorer zeigt, welche Adresse sie signiert hat und ob der Text unverändert ist.',
+  ],
+  'messages.verify': ['Check it in the explorer', 'Im Explorer prüfen'],
 });
 export const { t, Rich } = texts;

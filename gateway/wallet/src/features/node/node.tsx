@@ -1,34 +1,44 @@
 import { Card, type KeyValue, Timestamp } from '@cairn/ui';
-import { NodeBadge, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
+import { NewTab } from '../../shared/new-tab.tsx';
+import { NodeBadge, SessionNotices } from '../../shared/node-state.tsx';
 import { Facts } from '../../shared/lists.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { formatNumber } from '../../shared/texts.ts';
 import { useWallet } from '../../model/context.ts';
-import type { AppState } from '../../model/state.ts';
+import { type AppState, clockOffsetOf } from '../../model/state.ts';
 import { t } from './texts.ts';
 
 /** The node's network, height and peers; the header's badge opens it. */
 export function Node() {
   const { state } = useWallet();
-  const old = !useIsCurrent() && state.answeredAt !== undefined;
+  const explorer = state.config?.explorer_url;
   return (
     <Screen title={t('node.title')} width="narrow">
       <SessionNotices />
-      <Card title={t('common.status')} actions={<NodeBadge />} flush footer={old ? <Staleness /> : undefined}>
+      <p class="c-muted">{t('node.text')}</p>
+      <Card flush>
         <Facts items={factsOf(state)} />
       </Card>
+      {explorer && (
+        <p>
+          <NewTab href={`${explorer}/network`} text={t('node.explorer')} />
+        </p>
+      )}
     </Screen>
   );
 }
 
-function factsOf({ status, answeredAt }: AppState): KeyValue[] {
+function factsOf(state: AppState): KeyValue[] {
+  const { status, answeredAt } = state;
+  const badge = { label: t('common.status'), value: <NodeBadge /> };
   if (status === undefined || answeredAt === undefined)
-    return [{ label: t('node.last_answer'), value: t('node.none_yet') }];
+    return [badge, { label: t('node.last_answer'), value: t('node.none_yet') }];
   const { network, chain_id: chain, height, peers } = status;
   return [
+    badge,
     {
       label: t('node.last_answer'),
-      value: <Timestamp seconds={Math.floor(answeredAt / 1_000)} show="exact" />,
+      value: <Timestamp seconds={Math.floor(answeredAt / 1_000) + clockOffsetOf(state)} />,
     },
     { label: t('common.network'), value: t('common.chain', { network, chain }) },
     { label: t('node.height'), value: height < 0 ? t('node.no_chain') : formatNumber(height) },

@@ -2,6 +2,11 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 
 export const texts = sharedTexts.with({
   'node.title': ['Node', 'Node'],
+  'node.text': [
+    'The wallet asks this node for your balances, and gives it your signed transfers. It has no key of yours.',
+    'Die Wallet fragt diesen Node nach Ihren Guthaben und gibt ihm Ihre signierten Überweisungen. Ihre Schlüssel hat er nicht.',
+  ],
+  'node.explorer': ['The network in the explorer', 'Das Netzwerk im Explorer'],
   'node.last_answer': ['Last answer', 'Letzte Antwort'],
   'node.none_yet': ['none yet', 'noch keine'],
   'node.height': ['Height', 'Höhe'],
