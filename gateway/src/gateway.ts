@@ -1,6 +1,7 @@
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
+import { type DevnetAccounts, devnetAccountsSchema } from '@cairn/api/contract';
 import { HTTP_LIMITS, HttpServer, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
 import { createGatewayApp, faultResponse } from './app.ts';
@@ -70,7 +71,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     : undefined;
   const alias = new URL(`http://localhost:${port}`).host;
   const site = { host: authority, alias, origin, session: new Session(port, keys, launch) };
-  const page = { network: options.network ?? null, explorer_url: options.explorerUrl ?? null };
+  const page = {
+    network: options.network ?? null,
+    explorer_url: options.explorerUrl ?? null,
+    ...(options.developmentAccounts && { development: await readAccounts(options.developmentAccounts) }),
+  };
   app = createGatewayApp({ walletDir, page, site, forward, logger });
 
   const close = async (): Promise<void> => {
@@ -94,6 +99,15 @@ function keptBrowsersFile({ host, port, launchFile, tokenFile }: GatewayOptions)
   if (port === 0) return undefined;
   const beside = launchFile?.replace(/\.html$/, '') ?? join(dirname(tokenFile), `wallet-${port}`);
   return `${beside}${host === '127.0.0.1' ? '' : `-${host}`}.browsers.json`;
+}
+
+async function readAccounts(file: string): Promise<Pick<DevnetAccounts, 'mnemonic' | 'count'>> {
+  try {
+    const { mnemonic, count } = devnetAccountsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    return { mnemonic, count };
+  } catch (cause) {
+    throw new StartError(`There are no development accounts in ${file}.`, { cause });
+  }
 }
 
 async function requireBuiltPage(directory: string): Promise<void> {

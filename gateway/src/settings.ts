@@ -22,6 +22,8 @@ export interface GatewaySettings {
   readonly network?: NetworkName | undefined;
   /** Base address of the explorer website, without a slash at its end. */
   readonly explorerUrl?: string | undefined;
+  /** Path of a devnet's file with its development accounts, if they are not the public ones. */
+  readonly developmentAccounts?: string | undefined;
   /** Folder of the built wallet page. */
   readonly walletDir: string;
   /** False to give every browser that opens the page a session. */
@@ -88,6 +90,7 @@ function createCommand(): Command {
     flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'),
     flag('--network <name>', 'network that the node must be on').choices(NETWORK_NAMES),
     flag('--explorer-url <url>', 'explorer website, for links', EXPLORER_URL),
+    flag('--development-accounts <path>', "a devnet's file with its own development accounts", PATH),
     flag('--wallet-dir <path>', 'folder of the built wallet page', PATH).default(
       join(import.meta.dirname, '../wallet/dist'),
     ),

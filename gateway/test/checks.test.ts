@@ -1,7 +1,10 @@
 /** What passes the checks, and what each pass refuses (docs/spec/GATEWAY.md), over raw sockets. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PAGE_KEY_HEADER } from '@cairn/api/gateway';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ADDRESS, errorOf, Harness, pageKeyOf, RAW, type HeaderValue, type Shape } from './harness.ts';
 
 let harness: Harness;
@@ -69,6 +72,19 @@ describe('what passes', () => {
     const { body } = await harness.send('/gateway/config');
     const config = { network: 'devnet', explorer_url: 'http://127.0.0.1:4321', kept: null };
     expect(JSON.parse(body)).toEqual(config);
+  });
+
+  it('and the development accounts of a devnet that has its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-gateway-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const developmentAccounts = join(folder, 'development-accounts.json');
+    writeFileSync(developmentAccounts, JSON.stringify({ mnemonic: 'some words', count: 3, balance: null }));
+    const own = await Harness.start({ developmentAccounts });
+    onTestFinished(() => own.stop());
+    const { body } = await own.send('/gateway/config');
+    expect(JSON.parse(body)).toMatchObject({ development: { mnemonic: 'some words', count: 3 } });
+    const nowhere = own.openGateway({ developmentAccounts: join(folder, 'nothing.json') });
+    await expect(nowhere).rejects.toThrow('There are no development accounts');
   });
 });
 

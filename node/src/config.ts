@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DEVNET_LIMITS } from '@cairn/api/contract';
 import { LOG_FORMATS, LOG_LEVELS, type LogConfig } from '@cairn/http/log';
 import {
   type Address,
@@ -11,11 +12,13 @@ import {
   isValidAddress,
   type Network,
   NETWORK_NAMES,
+  parseCoins,
 } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { developmentAccounts, MINER_ACCOUNT } from '@cairn/protocol/development-accounts';
 import { multiaddr } from '@multiformats/multiaddr';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import type { AccountsChoice } from '@cairn/chain/devnet';
 import type { ChainConfig } from './home/node-chain.ts';
 import type { MiningPace, MiningSettings } from '@cairn/chain/miner';
 import { PEER_LIMITS, type PeerConfig } from './p2p/settings.ts';
@@ -77,6 +80,17 @@ const url = z
 const tokenUrl = url
   .transform((address) => address.replace(/^http:\/\/localhost(?=[:/])/, 'http://127.0.0.1'))
   .describe('an address like http://127.0.0.1:28444');
+const coins = z
+  .string()
+  .transform((amount, context) => {
+    try {
+      return parseCoins(amount);
+    } catch {
+      context.addIssue('no amount');
+      return z.NEVER;
+    }
+  })
+  .describe('CRN like 12.5, with at most eight decimals');
 const onOrOff = z.stringbool().describe('true or false');
 const database = z
   .string()
@@ -153,6 +167,13 @@ export const OPTIONS = {
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
   load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
+  accounts: [
+    '--accounts <COUNT>',
+    `devnet: development accounts of a new chain, up to ${DEVNET_LIMITS.accounts} (default: 10)`,
+    wholeNumber(1, DEVNET_LIMITS.accounts),
+  ],
+  balance: ['--balance <CRN>', 'devnet: of each of them at the start', coins],
+  mnemonic: ['--mnemonic <WORDS>', 'devnet: their phrase, for tests only (default: the public one)', text],
   controlPort: [
     '--control-port <PORT>',
     'devnet: control over TCP too, with a bearer token; 0 picks a free one (default: none)',
@@ -327,6 +348,8 @@ export interface NodeConfig extends RpcConfig {
   readonly control: ControlConfig | undefined;
   /** Absolute path of a dump with which a new devnet begins. */
   readonly load: string | undefined;
+  /** Of a new devnet. */
+  readonly accounts: AccountsChoice;
 }
 
 /** Devnet control over TCP. */
@@ -346,8 +369,6 @@ export interface ReplicaConfig {
 
 const LOOPBACK = '127.0.0.1';
 const ALL_INTERFACES = '0.0.0.0';
-/** Development account that gets the rewards of a devnet by default. */
-const DEFAULT_MINER_ACCOUNT = 9;
 
 /** @param defaultLevel level without `--log-level`: `warn` for commands that print their own result */
 export function readLogConfig(
@@ -391,6 +412,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     demoTraffic,
     control: readControlConfig(options, network),
     load: load === undefined ? undefined : resolve(load),
+    accounts: readAccountsChoice(options, network),
   };
 }
 
@@ -420,7 +442,7 @@ export function readRewardAddress(
   network: Network,
 ): Address {
   if (address === undefined) {
-    if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
+    if (network.name === 'devnet') return developmentAccounts(network)[MINER_ACCOUNT]!.address;
     throw new UsageError(`mining on ${network.name} needs ${flag} ADDRESS`);
   }
   if (isValidAddress(address, network)) return address;
@@ -448,6 +470,13 @@ function readControlConfig(options: Options, { name }: Network): ControlConfig |
   if (port === undefined) return undefined;
   if (name !== 'devnet') throw new UsageError('--control-port is for devnet');
   return { host, port, origins };
+}
+
+function readAccountsChoice({ accounts, balance, mnemonic }: Options, { name }: Network): AccountsChoice {
+  const isGiven = [accounts, balance, mnemonic].some((value) => value !== undefined);
+  if (isGiven && name !== 'devnet')
+    throw new UsageError('--accounts, --balance and --mnemonic are for devnet');
+  return { accounts, balance, mnemonic };
 }
 
 function readPeerConfig(options: Options, { name, ports }: Network): PeerConfig | undefined {

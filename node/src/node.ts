@@ -11,8 +11,8 @@ import { openNodeChain } from './home/node-chain.ts';
 import { runtime } from './home/runtime.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
-import { DevnetControl, ServedChain } from '@cairn/chain/devnet';
-import { loadDevnet } from './devnet-control/load.ts';
+import { chosenAccounts, DevnetControl, ServedChain } from '@cairn/chain/devnet';
+import { beginDevnet, requireMnemonic } from './devnet-control/begin.ts';
 import { ChainReader } from '@cairn/chain/explorer';
 import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import { type RpcServerContext, startRpc } from './local-rpc/server.ts';
@@ -84,8 +84,10 @@ async function openParts(
   { logger, signal, onFatal }: StartOptions,
   closing: AsyncDisposableStack,
 ) {
-  // Before the directory is made: it stays away if the file cannot be used.
+  // Before the directory is made: it stays away if file or phrase cannot be used.
   const dump = config.load === undefined ? undefined : readDump(config.load);
+  const accounts = chosenAccounts(config.accounts);
+  if (accounts) await requireMnemonic(accounts);
   const metrics = await createMetrics(config);
   let isOpen = false;
   const opened = await openNodeChain(config, {
@@ -134,9 +136,11 @@ async function openParts(
     mining &&
     new DevnetControl({ chain, served, mempool, mining, clock: devnetClock, projection, runtime, logger });
   closing.defer(() => control?.close());
-  if (dump !== undefined && control) {
-    await loadDevnet(control, dump, config.load!);
-    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
+  if (control) {
+    const { load: path = '' } = config;
+    const begin = { ...(dump && { dump: { content: dump, path } }), ...(accounts && { accounts }) };
+    await beginDevnet(control, directory.developmentAccounts, begin);
+    if (dump) logger.info(`Loaded ${path}: the tip is block ${chain.tip().height}`);
   }
   return {
     chain,

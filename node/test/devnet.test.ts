@@ -1,9 +1,10 @@
 /** Control of devnet nodes, over their control sockets. */
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
 import { send } from '@cairn/http/test-support';
-import { bytesToHex, transactionId } from '@cairn/protocol';
+import { bytesToHex, getNetwork, transactionId } from '@cairn/protocol';
+import { deriveKey } from '@cairn/protocol/hd-keys';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -253,6 +254,34 @@ it('cairn start names a file that is the dump of another chain', async () => {
     ]);
     expect([code, err]).toEqual([2, [expect.stringContaining(file)]]);
   }
+});
+
+it('a devnet has its own development accounts from its first block on, and keeps them', async () => {
+  const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  const own = ['--accounts', '2', '--balance', '7.5', '--mnemonic', mnemonic];
+  const accounts = { mnemonic, count: 2, balance: '750000000' };
+  const node = await startNodeHere([...ALONE, ...own]);
+  const { address } = deriveKey({ mnemonic, network: getNetwork('devnet'), index: 1 });
+  expect(await node.rpc.getAccount({ address })).toMatchObject({ balance: '750000000' });
+  expect(await node.devnet.dump()).toMatchObject({ blocks: [expect.any(String)], accounts });
+  await node.stop();
+  const again = await startNodeHere([...ALONE, ...own], node.path);
+  expect(await again.devnet.dump()).toMatchObject({ blocks: [expect.any(String)], accounts });
+  await again.stop();
+  const start = async (path: string, ...flags: string[]) =>
+    runCommand(['start', '--data-dir', path, ...ALONE, ...flags]);
+  expect(await start(node.path, '--balance', '1')).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining('this one has other accounts')],
+  });
+  const folder = join(temporaryFolder(), 'node');
+  expect(await start(folder, '--mnemonic', 'test junk')).toMatchObject({ code: 2 });
+  expect(existsSync(folder)).toBe(false);
+  expect(await start(folder, '--balance', '2000000')).toEqual({
+    code: 2,
+    out: expect.anything(),
+    err: [expect.stringMatching(/^cairn: --balance: 9 accounts cannot have 18000000 CRN: the chain has /)],
+  });
 });
 
 it('cairn devnet is for devnet only: other networks have no socket', async () => {

@@ -113,6 +113,8 @@ function pathsIn(path: string) {
     controlSocket: join(path, CONTROL_SOCKET),
     /** The bearer token of the control port of a devnet node. */
     controlToken: join(path, 'control.token'),
+    /** The development accounts of a devnet, if they are not the public ones. */
+    developmentAccounts: join(path, 'development-accounts.json'),
     /** The saved clock of a devnet node. */
     devnetClock: join(path, 'devnet-clock'),
     /** The temporary index with which `cairn verify` compares `core/`. */

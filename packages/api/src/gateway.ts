@@ -10,6 +10,8 @@ const configSchema = z.object({
   explorer_url: z.nullable(z.url({ protocol: /^https?$/ })),
   /** Whether this browser is let in after a restart of the gateway too; null if the gateway keeps none (it lets every browser in, or its port changes). */
   kept: z.nullable(z.boolean()),
+  /** The development accounts of a devnet, if they are not the public ones. */
+  development: z.optional(z.object({ mnemonic: z.string(), count: z.number() })),
 });
 
 /** The settings that the gateway sends to the wallet page. */

@@ -26,9 +26,12 @@ const PRIVATE_KEYS = [
   '1beb41216fc1ea351bc90480b980375c8788df5a191c431f68eb80865ed349ce',
 ];
 
+/** Number of the development account that gets the rewards of a devnet by default. */
+export const MINER_ACCOUNT = 9;
+
 /** A development account. Its key is public. */
 export interface DevelopmentAccount {
-  /** Last element of the derivation path, 0–9. */
+  /** Last element of the derivation path. */
   readonly index: number;
   readonly privateKey: Uint8Array;
   /** The 64 bytes X ‖ Y. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS } from '#programs';
 import { findFreePort } from './ports.ts';
@@ -52,6 +52,11 @@ export interface SuiteProgramOptions {
 /** Path of the socket that controls a devnet node. */
 export function controlSocket(dataDirectory: string): string {
   return join(dataDirectory, 'control.sock');
+}
+
+/** File of a devnet's development accounts, if they are not the public ones. */
+export function accountsFile(dataDirectory: string): string {
+  return join(dataDirectory, 'development-accounts.json');
 }
 
 /** The addresses that follow from the ports. */
@@ -127,6 +132,7 @@ export async function startGateway(
 ): Promise<Program> {
   const { group, ports, dataDirectory, ...more } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
+  const accounts = accountsFile(dataDirectory);
   // A killed gateway leaves a file with an invalid address.
   rmSync(addresses.launchFile, { force: true });
   const program = group.start({
@@ -136,6 +142,7 @@ export async function startGateway(
       ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
       ...flags({ network: 'devnet', 'explorer-url': addresses.website }),
       ...flags({ 'launch-file': addresses.launchFile }),
+      ...(existsSync(accounts) ? flags({ 'development-accounts': accounts }) : []),
       ...extra,
     ],
     ...more,

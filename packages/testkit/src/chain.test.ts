@@ -1,7 +1,8 @@
 import { openExplorerEvents } from '@cairn/api/explorer';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { expect, it, onTestFinished } from 'vitest';
+import { deriveKey } from '@cairn/protocol/hd-keys';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChain, type ChainOptions, type TestChain } from './chain.ts';
 
 const DEVNET = getNetwork('devnet');
@@ -73,6 +74,65 @@ it('a text that is no chain, or has a block that is not valid, is refused', asyn
   await expect(createChain({ load: JSON.stringify({ ...file, blocks: ['00'] }) })).rejects.toThrow(
     /^block 1 is not valid: /,
   );
+});
+
+describe('development accounts', () => {
+  const CRN = 100_000_000n;
+  const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  const balances = async ({ accounts, rpc }: TestChain): Promise<bigint[]> =>
+    Promise.all(accounts.map(async ({ address }) => BigInt((await rpc.getAccount({ address })).balance)));
+
+  it('of a phrase are paid by the first block, and stay with the dump', async () => {
+    const chain = await open({ mnemonic: `  ${MNEMONIC.toUpperCase()} `, accounts: 3, balance: 5n * CRN });
+    expect(await balances(chain)).toEqual([5n * CRN, 5n * CRN, 5n * CRN]);
+    expect((await chain.explorer.getStats()).stats.indexed_height).toBe(1);
+    const own = deriveKey({ mnemonic: MNEMONIC, network: DEVNET, index: 2 });
+    expect(chain.accounts[2]).toMatchObject({ address: own.address, privateKey: own.privateKey });
+    const again = await open({ load: await chain.dump() });
+    expect(again.accounts).toEqual(chain.accounts);
+    expect(await again.dump()).toBe(await chain.dump());
+    expect(await balances(await open({ mnemonic: MNEMONIC, accounts: 1 }))).toEqual([10_000n * CRN]);
+  });
+
+  it.each([0n, 12_345_678n, 999_999n * CRN, 1_111_111n * CRN])(
+    'that are public have %d pebbles but for the miner, who pays others',
+    async (balance) => {
+      const chain = await open({ balance });
+      const rest = (amount: bigint): bigint => 10_000_000n * CRN - 9n * balance - amount;
+      const miner = rest(0n) + 50n * CRN;
+      expect(await balances(chain)).toEqual([...Array.from({ length: 9 }, () => balance), miner]);
+      if (balance > miner) return;
+      const address = deriveKey({ mnemonic: MNEMONIC, network: DEVNET, index: 0 }).address;
+      await chain.devnet.fund({ address, amount: `${CRN}` });
+      expect((await balances(chain)).slice(0, 9)).toEqual(Array.from({ length: 9 }, () => balance));
+    },
+  );
+
+  it('beyond the ten of genesis have 10,000 CRN, and need no help if they fit', async () => {
+    const chain = await open({ accounts: 12 });
+    expect((await balances(chain)).slice(8)).toEqual([
+      1_000_000n * CRN,
+      980_000n * CRN + 50n * CRN,
+      10_000n * CRN,
+      10_000n * CRN,
+    ]);
+    // More than the miner has: the other public accounts give all.
+    const rich = await open({ mnemonic: MNEMONIC, accounts: 4, balance: 2_000_000n * CRN });
+    expect(await balances(rich)).toEqual(Array.from({ length: 4 }, () => 2_000_000n * CRN));
+  });
+
+  it.each([
+    [
+      { balance: 1_111_112n * CRN },
+      '9 accounts cannot have 10000008 CRN: the chain has 9999999.99999991 CRN for them',
+    ],
+    [{ accounts: 101 }, 'accounts is 101; it takes a whole number from 1 to 100'],
+    [{ balance: 5 as unknown as bigint }, 'balance is 5; it takes a bigint of pebbles'],
+    [{ mnemonic: 'test junk' }, 'not a valid English BIP-39 mnemonic'],
+    [{ load: '{}', balance: 1n }, 'load is no chain'],
+  ])('of %o are none', async (options, message) => {
+    await expect(createChain(options)).rejects.toThrow(message);
+  });
 });
 
 it('serves an interface to other programs, and ends with its streams', async () => {

@@ -4,8 +4,15 @@ import { createDevnetClient, type DevnetClient, devnetDumpSchema } from '@cairn/
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
-import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import {
+  chosenAccounts,
+  MemoryChain,
+  openAccounts,
+  PUBLIC_ACCOUNTS,
+  seededRuntime,
+} from '@cairn/chain/memory';
 import { getNetwork } from '@cairn/protocol';
+import type { DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import Database from 'better-sqlite3';
 import manifest from '../package.json' with { type: 'json' };
 import { serveInterface } from './serve.ts';
@@ -18,6 +25,15 @@ export interface ChainOptions {
    * to, whatever the mode of the file.
    */
   readonly load?: string | undefined;
+  /** Number of its development accounts, up to 100, 10 by default. Those that have nothing at genesis get 10,000 CRN. */
+  readonly accounts?: number | undefined;
+  /**
+   * Pebbles of each at the start, which a first block pays, such as `parseCoins('5000')`. The miner, the public account 9, has the rest,
+   * and pays `devnet.fund`.
+   */
+  readonly balance?: bigint | undefined;
+  /** Their phrase, instead of the public one. The dump has it: never take one that has coins elsewhere. */
+  readonly mnemonic?: string | undefined;
 }
 
 /** An interface of a chain: the host of its addresses in `fetch`. */
@@ -54,6 +70,12 @@ export interface TestChain extends AsyncDisposable {
    */
   readonly fetch: typeof globalThis.fetch;
   /**
+   * The development accounts, with their keys.
+   * @example
+   * const [alice, bob] = chain.accounts;
+   */
+  readonly accounts: readonly DevelopmentAccount[];
+  /**
    * Serves an interface on 127.0.0.1, without a token, until the chain is closed: for a browser, or another process.
    * @param name `explorer` by default
    * @param port a free one by default
@@ -83,29 +105,33 @@ const CONTRACT = JSON.stringify(buildExplorerOpenApi());
 /**
  * Creates a devnet in memory, from its genesis block on, in some milliseconds. It mines when it is told to. Its clock stands still at
  * the time of the genesis block; blocks and `devnet.time` move it.
- * @throws RangeError for another seed; Error for a text that is no dump, or with a block that is not valid
+ * @throws RangeError for another seed, number of accounts or balance; ProtocolError `invalid_mnemonic`; Error for a text that is no
+ * dump, or with a block that is not valid
  * @example
  * const chain = await createChain({ seed: 7 });
  * await chain.devnet.mine({ blocks: 3 });
  * const { height } = await chain.explorer.status();
  * await chain.close();
  */
-export async function createChain({ seed = 0, load }: ChainOptions = {}): Promise<TestChain> {
+export async function createChain({ seed = 0, load, ...chosen }: ChainOptions = {}): Promise<TestChain> {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
     throw new RangeError(`seed is ${String(seed)}; it takes a whole number from 0 to ${2 ** 32 - 1}`);
   const dump = load === undefined ? undefined : readDump(load);
+  const accounts = chosenAccounts(chosen);
+  if (dump !== undefined && (chosen.balance !== undefined || chosen.mnemonic !== undefined))
+    throw new RangeError('a chain that is loaded has its accounts, without balance and mnemonic');
   const chain = await MemoryChain.open({
     runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
     version: manifest.version,
     contract: CONTRACT,
     openIndex: () => new Database(':memory:'),
   });
-  if (dump !== undefined) {
-    const loading = chain.control.load({ ...dump, mining: { ...dump.mining, ...WHEN_TOLD } });
-    await loading.catch(async (error: unknown) => {
-      await chain.close();
-      throw error;
-    });
+  try {
+    if (dump !== undefined) await chain.control.load({ ...dump, mining: { ...dump.mining, ...WHEN_TOLD } });
+    else if (accounts !== undefined) await chain.control.pay(accounts);
+  } catch (error) {
+    await chain.close();
+    throw error;
   }
   const servers: ReturnType<typeof serveInterface>[] = [];
   const { fetch } = chain;
@@ -120,6 +146,10 @@ export async function createChain({ seed = 0, load }: ChainOptions = {}): Promis
     explorer: createExplorerClient({ baseUrl: 'http://explorer', fetch }),
     rpc: createRpcClient({ baseUrl: 'http://rpc', fetch }),
     fetch,
+    accounts: await openAccounts(getNetwork('devnet'), {
+      ...(chain.control.accounts ?? PUBLIC_ACCOUNTS),
+      ...(chosen.accounts !== undefined && { count: chosen.accounts }),
+    }),
     listen: async (name = 'explorer', port = 0) => {
       if (chain.isClosed) throw new Error('the chain is closed');
       const server = serveInterface(chain, name, port);

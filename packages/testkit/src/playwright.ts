@@ -10,7 +10,7 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test';
-import { startSuite, type Suite } from './suite.ts';
+import { startSuite, type Suite, type SuiteOptions } from './suite.ts';
 import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
 
 interface TestFixtures {
@@ -22,11 +22,13 @@ interface TestFixtures {
   chain: DevnetClient;
   /** Number of the development account that `wallet` shows, from 0 to 9; set it with `test.use`. */
   account: number;
-  /** A page with the unlocked wallet of the public development accounts, in the same browser as `page`. */
+  /** A page with the unlocked wallet of the development accounts, in the same browser as `page`. */
   wallet: Page;
 }
 
 interface WorkerFixtures {
+  /** Development accounts of the suite's devnet other than the public ones; set it with `test.use`. */
+  development: Pick<SuiteOptions, 'accounts' | 'balance' | 'mnemonic'>;
   /** Node, gateway and website of this worker. Consecutive tests share their chain. */
   suite: Suite;
 }
@@ -36,10 +38,10 @@ export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
 > = base.extend<TestFixtures, WorkerFixtures>({
+  development: [{}, { option: true, scope: 'worker' }],
   suite: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
-    async ({}, use) => {
-      const suite = await startSuite();
+    async ({ development }, use) => {
+      const suite = await startSuite(development);
       await use(suite);
       await suite.close();
     },
@@ -53,9 +55,9 @@ export const test: TestType<
     await suite.devnet.revert({ id });
   },
   account: [0, { option: true }],
-  wallet: async ({ context, suite, account }, use) => {
+  wallet: async ({ context, suite, account, development }, use) => {
     const page = await context.newPage();
-    await importDevelopmentWallet(page, suite.walletAddress());
+    await importDevelopmentWallet(page, suite.walletAddress(), development.mnemonic);
     if (account !== 0) await chooseAccount(page, `Account ${account}`);
     await use(page);
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
-import { getNetwork } from '@cairn/protocol';
+import { formatCoins, getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import {
   controlSocket,
@@ -22,6 +22,7 @@ import {
   type SuiteProgramOptions,
   type WebsiteUrls,
 } from '@cairn/suite';
+import type { ChainOptions } from './chain.ts';
 
 /** Files that stay when the chain is replaced: the marker of the data directory, the RPC token, the wallet's link and kept browsers. */
 const KEPT_FILES = /^(network|rpc\.token|wallet-.*\.(html|json))$/;
@@ -34,7 +35,7 @@ export const DEVELOPMENT_ADDRESSES = developmentAccounts(getNetwork('devnet')).m
 /** A tuple, so that indexed addresses are not `undefined` for the compiler. */
 type TenAddresses = readonly [string, string, string, string, string, string, string, string, string, string];
 
-export interface SuiteOptions {
+export interface SuiteOptions extends Pick<ChainOptions, 'accounts' | 'balance' | 'mnemonic'> {
   /** Flags of `cairn start` in addition to the suite's; `--index` by default. */
   readonly nodeFlags?: readonly string[];
   /** Called with each line of output, which `Suite.log` also keeps. */
@@ -94,8 +95,14 @@ export class Suite {
   #gateway: Program | undefined;
 
   /** For `startSuite`, which also starts the programs. */
-  constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: SuiteProgramOptions['ports']) {
-    this.#nodeFlags = nodeFlags;
+  constructor(options: SuiteOptions, ports: SuiteProgramOptions['ports']) {
+    const { nodeFlags = ['--index'], onLine, accounts, balance, mnemonic } = options;
+    this.#nodeFlags = [
+      ...nodeFlags,
+      ...(accounts === undefined ? [] : ['--accounts', `${accounts}`]),
+      ...(balance === undefined ? [] : ['--balance', formatCoins(balance)]),
+      ...(mnemonic === undefined ? [] : ['--mnemonic', mnemonic]),
+    ];
     this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
     this.#programOptions = {
       group: new ProgramGroup(),

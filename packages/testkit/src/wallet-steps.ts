@@ -5,11 +5,17 @@ import { expect, type Page } from '@playwright/test';
 export const PASSWORD = 'correct horse battery staple';
 
 /** Imports the development phrase in a browser without a wallet, and opens the wallet on account 0. */
-export async function importDevelopmentWallet(page: Page, walletUrl: string): Promise<void> {
+export async function importDevelopmentWallet(
+  page: Page,
+  walletUrl: string,
+  mnemonic = DEVELOPMENT_MNEMONIC,
+): Promise<void> {
   await page.goto(walletUrl);
   await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
-  await page.getByLabel('Recovery phrase').fill(DEVELOPMENT_MNEMONIC);
-  await expect(page.getByText('This is the public development phrase')).toBeVisible();
+  await page.getByLabel('Recovery phrase').fill(mnemonic);
+  await expect(
+    page.getByText(/^This is the (public development phrase|phrase of this devnet)/),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat password').fill(PASSWORD);

@@ -4,6 +4,8 @@ export const DEVNET_LIMITS = {
   blocks: 10_000,
   /** Maximum number of snapshots that a node keeps; with that many, `/devnet/snapshot` fails. */
   snapshots: 1_000,
+  /** Maximum number of development accounts. */
+  accounts: 100,
   /** Maximum interval of `/devnet/mining`, and between two timestamps of `/devnet/mine`: 30 days. */
   intervalSeconds: 2_592_000,
   /** Maximum distance by which one call moves the clock: 10 years. */

@@ -229,6 +229,17 @@ export const dropAnswerSchema = object('DevnetDropped', 'What is no longer pendi
 const hexBytes = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/));
 
 /** A devnet as a file: the answer of GET `/devnet/dump`, which `cairn start --load` reads. */
+export const devnetAccountsSchema = object(
+  'DevnetAccounts',
+  'The development accounts of a devnet, if they are not the ten public ones with 1,000,000 CRN each.',
+  {
+    mnemonic: field(z.string(), 'Their phrase, for tests only: everything of the devnet may show it.'),
+    count: field(integer(1, DEVNET_LIMITS.accounts), 'How many.'),
+    balance: field(z.nullable(amount), 'Pebbles of each at the start; null for the usual amounts.'),
+  },
+);
+export type DevnetAccounts = z.output<typeof devnetAccountsSchema>;
+
 export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node can start with.', {
   format: field(z.literal('cairn-devnet-1'), 'Version of this format.'),
   blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
@@ -241,6 +252,7 @@ export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node
     next_timestamp: field(z.nullable(uint32), 'As in `DevnetClock`.'),
   }),
   mining: miningSchema,
+  accounts: z.optional(devnetAccountsSchema),
 });
 export type DevnetDump = z.output<typeof devnetDumpSchema>;
 

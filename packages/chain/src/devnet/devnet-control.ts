@@ -4,6 +4,7 @@ import {
   DEVNET_LIMITS,
   invalidDepth,
   invalidTime,
+  type DevnetAccounts,
   type DevnetDump,
   type DevnetMinedBlock,
   type DevnetRoutes,
@@ -25,6 +26,7 @@ import type { IndexStatus } from '../chain/node-state.ts';
 import { pendingOf } from '../mempool/policy.ts';
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { Log } from '../runtime.ts';
+import { openAccounts, startingTransfers } from './accounts.ts';
 import { bytesOf, InstantMiner, type InstantMinerOptions } from './instant-miner.ts';
 import { loadDump } from './load.ts';
 import { modeOf, paceOf } from './mining-pace.ts';
@@ -61,6 +63,8 @@ export class DevnetControl {
   readonly #closing = new AbortController();
   readonly #snapshots = new Snapshots();
   readonly #miner: InstantMiner;
+  /** The development accounts, if they are not the public ones with their usual balance. */
+  accounts: DevnetAccounts | undefined;
   /** What happens by itself. */
   readonly weather: Weather;
 
@@ -301,7 +305,25 @@ export class DevnetControl {
         pending: pending.map(({ raw }) => bytesToHex(raw)),
         clock: { time_milliseconds: Math.round(clock.now()), next_timestamp: clock.state.heldAt ?? null },
         mining: this.state().mining,
+        ...(this.accounts && { accounts: this.accounts }),
       };
+    });
+  }
+
+  /**
+   * Gives accounts their balance, in one block.
+   * @throws RangeError if the chain has not so much; ProtocolError `invalid_mnemonic`
+   */
+  async pay(accounts: DevnetAccounts): Promise<{ readonly state: DevnetState }> {
+    const { chain, clock } = this.#options;
+    const opened = await openAccounts(chain.network, accounts);
+    return this.#change('accounts', async () => {
+      const transfers = startingTransfers(chain, opened, accounts.balance, clock.seconds());
+      // Of the time of genesis: the same accounts make the same block.
+      const timestamp = this.#miner.earliestTimestamp();
+      if (transfers.length > 0) await this.#miner.mine({ candidates: transfers, timestamp });
+      this.accounts = accounts;
+      return {};
     });
   }
 
@@ -309,6 +331,7 @@ export class DevnetControl {
   load(dump: DevnetDump): Promise<{ readonly state: DevnetState }> {
     return this.#change('load', async () => {
       await loadDump(dump, this.#options);
+      this.accounts = dump.accounts;
       return {};
     });
   }

@@ -6,6 +6,7 @@ import { MemoryChain } from '../memory/memory-chain.ts';
 import { seededRuntime } from '../memory/seeded-runtime.ts';
 import { seededDraw } from '../seeded-random.ts';
 import { ACCOUNTS, runtime } from '../test-support.ts';
+import { PUBLIC_ACCOUNTS } from './accounts.ts';
 import { drawWeather } from './weather-events.ts';
 
 const GENESIS = getNetwork('devnet').genesisTime;
@@ -48,8 +49,14 @@ describe('a storm', () => {
   });
 
   it('repeats its IDs by its seed, whenever it begins and however the clock moves; and by its log', async () => {
-    const idsOf = async (now: number, steps: number[], body: { seed: number; events?: WeatherEvent[] }) => {
-      const { devnet } = await open(now);
+    const idsOf = async (
+      now: number,
+      steps: number[],
+      body: { seed: number; events?: WeatherEvent[] },
+      balance?: string,
+    ) => {
+      const { chain, devnet } = await open(now);
+      if (balance !== undefined) await chain.control.pay({ ...PUBLIC_ACCOUNTS, balance });
       await devnet.weather(
         body.events === undefined ? { weather: 'storm', block_seconds: 2, ...body } : body,
       );
@@ -61,6 +68,8 @@ describe('a storm', () => {
     expect((await idsOf(GENESIS + 5, [100, 99, 1], { seed: 7 })).ids).toEqual(ids);
     expect((await idsOf(GENESIS, [200], { seed: 8 })).ids).not.toEqual(ids);
     expect((await idsOf(GENESIS, [200], { seed: 7, events })).ids).toEqual(ids);
+    const paid = await idsOf(GENESIS + 999, [200], { seed: 7 }, '5000000000');
+    expect((await idsOf(GENESIS + 5, [200], { seed: 7 }, '5000000000')).ids).toEqual(paid.ids);
   });
 });
 

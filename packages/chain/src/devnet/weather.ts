@@ -118,7 +118,9 @@ export class Weather {
     const seed = given ?? readU32(runtime.random(4), 0);
     const blockSeconds = body.block_seconds ?? Math.ceil(interval ?? DEFAULT_BLOCK_SECONDS);
     clock.release();
-    if (given !== undefined && chain.tip().height === 0) clock.runFrom(chain.network.genesisTime);
+    const { timestamp } = chain.view.block(chain.tip().height)!.header;
+    // A new chain has genesis alone, or a block that pays accounts in the second after it.
+    if (given !== undefined && timestamp <= chain.network.genesisTime + 1) clock.runFrom(timestamp);
     const events =
       list === undefined
         ? drawWeather(weather!, seededDraw(seed), blockSeconds)

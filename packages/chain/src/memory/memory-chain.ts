@@ -1,6 +1,6 @@
 /** A devnet as a value: chain, mempool, devnet control and their routes, in memory. */
 import { getNetwork, type Network } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { developmentAccounts, MINER_ACCOUNT } from '@cairn/protocol/development-accounts';
 import { Chain } from '../chain/chain.ts';
 import { FeeEstimator } from '../explorer/fee-estimate.ts';
 import { DISABLED_INDEX, type NodeState } from '../chain/node-state.ts';
@@ -48,8 +48,6 @@ export interface MemoryChainOptions {
 const ignore = (): void => undefined;
 const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const NETWORK = getNetwork('devnet');
-/** The development account that gets the rewards, as in a node. */
-const REWARDED = 0;
 
 /** As a node that has no peers and runs alone. */
 const ALONE: NodeState = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
@@ -142,7 +140,7 @@ export class MemoryChain implements AsyncDisposable {
     closing.defer(() => mempool.close());
     const projection = openIndex && startProjection(served, log!, openIndex, runtime, logger);
     closing.defer(() => projection?.close());
-    const to = developmentAccounts(NETWORK)[REWARDED]!.address;
+    const to = developmentAccounts(NETWORK)[MINER_ACCOUNT]!.address;
     const proofs = searchHere(runtime.turn);
     const mining = new MiningLoop(
       { chain, mempool, proofs, clock: clock.now, runtime, logger },

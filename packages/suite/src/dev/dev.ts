@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
-import { bytesToHex, getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { AccountsChoice } from '@cairn/chain/memory';
+import { bytesToHex, formatCoins } from '@cairn/protocol';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
 import { providePages } from '#programs';
 import { readDump, saveDump } from '../dump-file.ts';
@@ -22,7 +23,10 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from '../suite.ts';
+import { readAccounts, tryBeginning } from './beginning.ts';
 import { DEFAULT_FOLDER, PORTS, type DevOptions, type Weather } from './options.ts';
+
+type Accounts = Awaited<ReturnType<typeof readAccounts>>;
 
 const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;
 type Source = keyof typeof COLOURS;
@@ -82,10 +86,14 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
     .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
 }
 
-/** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
-function removeChain({ dataDirectory, load }: DevOptions, report: Report): void {
+/**
+ * Removes the chain of an earlier start, once it is known that another can begin.
+ * @throws InvalidArgumentError if it cannot; Error for a folder that does not look like a node's data directory
+ */
+async function removeChain(options: DevOptions, report: Report): Promise<void> {
+  const { dataDirectory } = options;
   if (!existsSync(dataDirectory)) return;
-  if (load !== undefined) readDump(load); // before anything is lost for a file that begins no chain
+  await tryBeginning(options);
   if (dataDirectory !== resolve(DEFAULT_FOLDER) && !existsSync(join(dataDirectory, 'blocks'))) {
     throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
   }
@@ -107,7 +115,16 @@ function nodeFlags(options: DevOptions): string[] {
   const load = options.load === undefined ? [] : ['--load', options.load];
   // With a weather the chain begins without a block, so that the seed decides them all.
   const mining = options.weather === undefined ? ['--mine', '--mine-interval', `${options.blockTime}`] : [];
-  return ['--index', ...mining, ...demo, ...load, ...controlFlags(options)];
+  return ['--index', ...mining, ...demo, ...load, ...accountFlags(options), ...controlFlags(options)];
+}
+
+/** Of a new chain; a folder that has these accounts is gone on with. */
+function accountFlags({ accounts, balance, mnemonic }: AccountsChoice): string[] {
+  return [
+    ...(accounts === undefined ? [] : ['--accounts', `${accounts}`]),
+    ...(balance === undefined ? [] : ['--balance', formatCoins(balance)]),
+    ...(mnemonic === undefined ? [] : ['--mnemonic', mnemonic]),
+  ];
 }
 
 /** The control port is for the Devnet bar of the explorer's pages, and for what else was named. */
@@ -179,7 +196,7 @@ function printJson(options: DevOptions): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
-function printAddresses(options: DevOptions): void {
+function printAddresses(options: DevOptions, accounts: Accounts): void {
   if (options.json) return printJson(options);
   if (options.quiet) return;
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
@@ -193,28 +210,37 @@ function printAddresses(options: DevOptions): void {
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})${controlLine ?? ''}
 
-${describeChain(options)} Ctrl-C stops everything.${again}
+${describeChain(options, accounts)} Ctrl-C stops everything.${again}
 
 `);
 }
 
-/** Accounts with their keys, which everybody knows. */
-function describeAccounts({ accounts }: DevOptions): string {
-  const listed = developmentAccounts(getNetwork('devnet')).slice(0, accounts);
-  return listed.map(({ address, privateKey }) => `      ${address}  ${bytesToHex(privateKey)}\n`).join('');
+/** The phrase of the accounts, and those that were asked for with their keys: none of it is a secret. */
+function describeAccounts({ own, listed }: Accounts): string {
+  const lines = listed
+    .map(({ address, privateKey }) => `      ${address}  ${bytesToHex(privateKey)}\n`)
+    .join('');
+  if (own === undefined)
+    return `the public development accounts, 1,000,000 CRN each, by the phrase
+      ${DEVELOPMENT_MNEMONIC}
+${lines}`;
+  const { mnemonic, count, balance } = own;
+  const amount =
+    balance === null ? '' : `, ${formatCoins(BigInt(balance), { group: true })} CRN each at the start`;
+  return `the ${count} accounts of this devnet${amount}, by the phrase
+      ${mnemonic}
+${lines}`;
 }
 
 /** What to try, and where the chain is kept. */
-function describeChain(options: DevOptions): string {
+function describeChain(options: DevOptions, accounts: Accounts): string {
   const { shown, dataDirectory } = options;
   if (shown !== undefined)
     return `  Block ${shown.height} of ${shown.file}: nothing is mined unless you ask.`;
   const flag = dataDirectoryFlag(options);
   return `  Try first:
     Open the explorer: ${describeMining(options)}
-    Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
-      test test test test test test test test test test test junk
-${describeAccounts(options)}    Control the chain from another terminal, in this folder:
+    Open the wallet and import ${describeAccounts(accounts)}    Control the chain from another terminal, in this folder:
       npx cairn-chain devnet mine 3${flag}
       npx cairn-chain devnet snapshot${flag}
       npx cairn-chain devnet advance 1h${flag}
@@ -223,8 +249,8 @@ ${describeAccounts(options)}    Control the chain from another terminal, in this
 }
 
 /** On a terminal, Enter prints the addresses again, with the wallet's current one-time address. */
-function printAgainOnEnter(options: DevOptions): void {
-  if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
+function printAgainOnEnter(options: DevOptions, accounts: Accounts): void {
+  if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options, accounts)).unref();
 }
 
 /** Starts the node first, because it may fail early, then builds changed pages and starts gateway and website. */
@@ -346,8 +372,9 @@ async function serve(
       startSuite(options, group, report, building.signal),
     ]);
     if (outcome === 'signal') return undefined;
-    printAddresses(options);
-    printAgainOnEnter(options);
+    const accounts = await readAccounts(options.dataDirectory, options.accounts);
+    printAddresses(options, accounts);
+    printAgainOnEnter(options, accounts);
     await Promise.race([signalled, ended]);
     return undefined;
   } catch (error) {
@@ -381,7 +408,7 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const taken = await findTakenPorts(options);
   if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
-  if (options.fresh) removeChain(options, report);
+  if (options.fresh) await removeChain(options, report);
   ignoreFolder(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));

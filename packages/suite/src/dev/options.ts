@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readWeather } from '@cairn/api/devnet';
+import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
 import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../options.ts';
@@ -27,8 +27,12 @@ export interface DevOptions {
   readonly weather?: Weather;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
-  /** Number of development accounts that are printed with their keys. */
-  readonly accounts: number;
+  /** Number of development accounts, which are printed with their keys; printed if the folder has its own by default. */
+  readonly accounts?: number;
+  /** Pebbles of each development account of a new chain. */
+  readonly balance?: bigint;
+  /** Phrase of the development accounts of a new chain, instead of the public one. */
+  readonly mnemonic?: string;
   /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
   readonly control?: ControlOptions;
   /** Payments from a development account at the start. */
@@ -103,10 +107,15 @@ export function addDevOptions(command: Command): Command {
     )
     .option(
       '--accounts <count>',
-      'print development accounts with their keys, up to 10',
-      wholeNumber(0, 10),
-      0,
+      `print development accounts with their keys, up to ${DEVNET_LIMITS.accounts}; a new chain pays those beyond ten`,
+      wholeNumber(1, DEVNET_LIMITS.accounts),
     )
+    .option(
+      '--balance <crn>',
+      'of each development account of a new chain; the miner, the public account 9, has the rest',
+      coins,
+    )
+    .option('--mnemonic <words>', 'phrase of the development accounts of a new chain, for tests only')
     .option('--load <file>', 'begin a new chain with a file of --dump or cairn devnet dump', existingFile)
     .option('--dump <file>', 'write the chain, mempool and clock to a file at the end', fileToWrite)
     .addOption(
@@ -170,6 +179,14 @@ function fileToWrite(text: string): string {
 }
 
 const blockTime = wholeNumber(0, 86_400);
+
+function coins(text: string): bigint {
+  try {
+    return parseCoins(text);
+  } catch {
+    throw new InvalidArgumentError('It takes an amount in CRN, like 12.5.');
+  }
+}
 
 function parseWeather(text: string): Weather {
   if (text === 'none') throw new InvalidArgumentError('Without a weather there is none.');

@@ -54,7 +54,6 @@ const STILL = {
   launchSecret: true,
   blockTime: 0,
   demoTraffic: 0,
-  accounts: 0,
   fund: [],
   endsWithParent: process.env['npm_command'] !== undefined,
 } as const;

@@ -7,7 +7,12 @@ import { useAppState, useModel } from '../../model/context.ts';
 import { networkToJoin } from '../../model/state.ts';
 import { KeepBrowser } from '../access/index.ts';
 import { ImportFile } from './import-file.tsx';
-import { type ChosenPhrase, DEVELOPMENT_PHRASE, ImportPhrase } from './import-phrase.tsx';
+import {
+  type ChosenPhrase,
+  type DevelopmentPhrase,
+  developmentPhraseOf,
+  ImportPhrase,
+} from './import-phrase.tsx';
 import { t } from './texts.ts';
 import {
   askForWords,
@@ -29,11 +34,13 @@ type Step =
 
 /** The screens without a wallet: create or import a phrase and choose a password, or restore a wallet file. */
 export function FirstRun() {
-  const network = networkToJoin(useAppState());
+  const state = useAppState();
+  const network = networkToJoin(state);
+  const development = developmentPhraseOf(state.config?.development, network);
   const [step, setStep] = useState<Step>({ name: 'welcome' });
   const back = (): void => setStep({ name: 'welcome' });
   if (network === undefined || step.name === 'welcome')
-    return <Welcome network={network} onChoose={(name) => setStep({ name })} />;
+    return <Welcome network={network} development={development} onChoose={(name) => setStep({ name })} />;
   if (step.name === 'file') return <ImportFile network={network} onBack={back} />;
   if (step.name === 'password') {
     const place = step.imported ? ([2, 2] as const) : ([3, 3] as const);
@@ -41,7 +48,7 @@ export function FirstRun() {
   }
   const choose = (phrase: ChosenPhrase): void =>
     setStep({ name: 'password', phrase, imported: step.name === 'import' });
-  if (step.name === 'import') return <ImportPhrase network={network} onBack={back} onDone={choose} />;
+  if (step.name === 'import') return <ImportPhrase development={development} onBack={back} onDone={choose} />;
   return (
     <CreatePhrase
       onBack={back}
@@ -55,18 +62,19 @@ export function FirstRun() {
  */
 export function Welcome(props: {
   network: NetworkName | undefined;
+  development?: DevelopmentPhrase | undefined;
   onChoose: (way: 'create' | 'import' | 'file') => void;
 }) {
-  const { network, onChoose } = props;
+  const { network, development, onChoose } = props;
   const waiting = network === undefined;
   return (
     <Screen title={t('welcome.title')} width="slim" picture={<Logo size={72} />}>
       <p class="c-muted">{t('welcome.text')}</p>
       <SessionNotices />
-      {network === 'devnet' && <DevelopmentAccounts />}
+      {network && development && <DevelopmentAccounts network={network} {...development} />}
       <div class="c-stack c-stack--tight">
         <Button
-          variant={network === 'devnet' ? 'secondary' : 'primary'}
+          variant={development ? 'secondary' : 'primary'}
           wide
           disabled={waiting}
           onClick={() => onChoose('create')}
@@ -93,22 +101,24 @@ export function Welcome(props: {
   );
 }
 
-/** Opens the public development accounts at once: their phrase is no secret, and so their password is none either. */
-function DevelopmentAccounts() {
+/** Opens the development accounts at once: their phrase is no secret, and so their password is none either. */
+function DevelopmentAccounts({ network, phrase, isPublic }: DevelopmentPhrase & { network: NetworkName }) {
   const { vault, settings } = useModel();
   const { keepOpen, autoLockMinutes } = settings;
   const task = useTask();
   const open = async (): Promise<void> => {
     keepOpen.choose(true);
     autoLockMinutes.choose(autoLockMinutes.values.at(-1)!);
-    await vault.createWallet({ ...DEVELOPMENT_PHRASE, password: DEVELOPMENT_PASSWORD, network: 'devnet' });
+    await vault.createWallet({ ...phrase, password: DEVELOPMENT_PASSWORD, network });
   };
   return (
     <div class="c-stack c-stack--tight">
       <Button variant="primary" wide busy={task.busy} onClick={() => task.run(open)}>
         {t('development.open')}
       </Button>
-      <p class="c-faint c-small">{t('development.text', { password: DEVELOPMENT_PASSWORD })}</p>
+      <p class="c-faint c-small">
+        {t(isPublic ? 'development.text' : 'development.ownText', { password: DEVELOPMENT_PASSWORD })}
+      </p>
       <TaskFailure task={task} title={t('password.notStored')} />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { GatewayConfig } from '@cairn/api/gateway';
 import type { NetworkName } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { Button, Notice, TextField } from '@cairn/ui';
@@ -11,30 +12,39 @@ import { t } from './texts.ts';
 /** A new or imported phrase, and the options of the new wallet. */
 export type ChosenPhrase = Omit<NewWallet, 'password' | 'network'>;
 
-/** The public phrase of devnet's ten development accounts. */
-export const DEVELOPMENT_PHRASE: ChosenPhrase = {
-  mnemonic: DEVELOPMENT_MNEMONIC,
-  accounts: 10,
-  backedUp: true,
-  searched: true,
-};
+/** The phrase of a devnet's development accounts. */
+export interface DevelopmentPhrase {
+  readonly phrase: ChosenPhrase;
+  /** Whether it is the public one, whose ten accounts have 1,000,000 CRN each. */
+  readonly isPublic: boolean;
+}
+
+/** The phrase that the gateway names, or the public one on devnet; `undefined` for other networks. */
+export function developmentPhraseOf(
+  development: GatewayConfig['development'],
+  network: NetworkName | undefined,
+): DevelopmentPhrase | undefined {
+  const { mnemonic, count } = development ?? { mnemonic: DEVELOPMENT_MNEMONIC, count: 10 };
+  if (development === undefined && network !== 'devnet') return undefined;
+  const phrase = { mnemonic, accounts: count, backedUp: true, searched: true };
+  return { phrase, isPublic: development === undefined };
+}
 
 /** Imports a recovery phrase, checked word by word. An imported phrase counts as backed up. */
 export function ImportPhrase(props: {
-  network: NetworkName;
+  development: DevelopmentPhrase | undefined;
   onBack: () => void;
   onDone: (phrase: ChosenPhrase) => void;
 }) {
-  const { network, onBack, onDone } = props;
+  const { development, onBack, onDone } = props;
   const [text, setText] = useState('');
   const check = checkMnemonic(text);
   const mnemonic = check.words.join(' ');
-  const isDevelopment = mnemonic === DEVELOPMENT_MNEMONIC;
+  const chosen = development?.phrase.mnemonic === mnemonic ? development.phrase : undefined;
   const submit = (): boolean => {
     if (check.state !== 'valid') return false;
     // Of another phrase one account is listed; the wallet searches for more in use.
-    const isPublic = isDevelopment && network === 'devnet';
-    onDone(isPublic ? DEVELOPMENT_PHRASE : { mnemonic, accounts: 1, backedUp: true, searched: false });
+    onDone(chosen ?? { mnemonic, accounts: 1, backedUp: true, searched: false });
     return true;
   };
   return (
@@ -56,8 +66,12 @@ export function ImportPhrase(props: {
               check={check}
               onReplace={(index, word) => setText(replaceWord(text, index, word))}
             />
-            {network === 'devnet' && (
-              <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
+            {development && (
+              <DevelopmentHint
+                chosen={chosen !== undefined}
+                isPublic={development.isPublic}
+                onUse={() => setText(development.phrase.mnemonic)}
+              />
             )}
             <div class="c-actions">
               <Button onClick={onBack}>{t('common.back')}</Button>
@@ -72,12 +86,15 @@ export function ImportPhrase(props: {
   );
 }
 
-/** On devnet: offers the public development phrase, with a warning. */
-function DevelopmentHint({ chosen, onUse }: { chosen: boolean; onUse: () => void }) {
+/** On devnet: offers the development phrase, with a warning. */
+function DevelopmentHint(props: { chosen: boolean; isPublic: boolean; onUse: () => void }) {
+  const { chosen, isPublic, onUse } = props;
+  const chosenTitle = isPublic ? 'import.publicTitle' : 'import.ownTitle';
+  const text = chosen ? 'import.publicText' : 'import.developmentText';
   return (
     <Notice
       tone={chosen ? 'warn' : 'info'}
-      title={t(chosen ? 'import.publicTitle' : 'import.developmentTitle')}
+      title={t(chosen ? chosenTitle : 'import.developmentTitle')}
       action={
         chosen ? undefined : (
           <Button size="sm" onClick={onUse}>
@@ -86,7 +103,7 @@ function DevelopmentHint({ chosen, onUse }: { chosen: boolean; onUse: () => void
         )
       }
     >
-      {t(chosen ? 'import.publicText' : 'import.developmentText')}
+      {t(isPublic ? text : 'import.ownText')}
     </Notice>
   );
 }

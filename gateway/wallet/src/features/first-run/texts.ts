@@ -23,6 +23,10 @@ export const texts = sharedTexts.with({
     'Devnet’s ten accounts with 1,000,000 CRN each, for trying things out. Everybody has their keys; the password is “{password}”.',
     'Die zehn Konten des Devnets mit je 1.000.000 CRN, zum Ausprobieren. Jeder hat ihre Schlüssel; das Passwort ist „{password}“.',
   ],
+  'development.ownText': [
+    'The accounts of this devnet, for trying things out. Their phrase is no secret; the password is “{password}”.',
+    'Die Konten dieses Devnets, zum Ausprobieren. Ihre Phrase ist kein Geheimnis; das Passwort ist „{password}“.',
+  ],
   'step.of': ['Step {step} of {steps}', 'Schritt {step} von {steps}'],
   'phrase.title': ['Your recovery phrase', 'Ihre Wiederherstellungsphrase'],
   'phrase.length': ['Length', 'Länge'],
@@ -43,6 +47,14 @@ export const texts = sharedTexts.with({
   'import.publicText': [
     'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',
     'Jeder hat ihre Schlüssel und kann ausgeben, was auf ihren Konten liegt: Verwenden Sie sie nur zur Entwicklung.',
+  ],
+  'import.ownTitle': [
+    'This is the phrase of this devnet’s accounts',
+    'Das ist die Phrase der Konten dieses Devnets',
+  ],
+  'import.ownText': [
+    'The accounts of this devnet are for development only: use their phrase for nothing else.',
+    'Die Konten dieses Devnets sind nur zur Entwicklung da: Verwenden Sie ihre Phrase für nichts anderes.',
   ],
   'typed.typing': [
     { one: '{count} word so far.', other: '{count} words so far.' },

@@ -1,0 +1,84 @@
+/** How a devnet begins: with a dump, with accounts of its own, or as it was. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { type DevnetAccounts, devnetAccountsSchema, type DevnetDump } from '@cairn/api/devnet';
+import { type DevnetControl, DumpError } from '@cairn/chain/devnet';
+import { NodeError, UsageError } from '../startup/errors.ts';
+
+/** What a new devnet begins with: nothing, a dump, or accounts. */
+export interface Beginning {
+  readonly dump?: { readonly content: DevnetDump; readonly path: string };
+  readonly accounts?: DevnetAccounts;
+}
+
+/**
+ * Fills a new devnet, or goes on with one that has blocks.
+ * @param file has the development accounts if they are not the public ones
+ * @throws NodeError for a chain that has blocks or other accounts; UsageError for a dump that is not valid, after which the chain is new
+ * again, and for a balance that the chain cannot pay
+ */
+export async function beginDevnet(
+  control: DevnetControl,
+  file: string,
+  { dump, accounts }: Beginning,
+): Promise<void> {
+  const requireSame = (known: DevnetAccounts | undefined): void => {
+    if (accounts === undefined || isDeepStrictEqual(accounts, known)) return;
+    throw new NodeError(
+      '--accounts, --balance and --mnemonic are for a new chain, and this one has other accounts: begin one with --fresh, without a file',
+    );
+  };
+  if (dump !== undefined) {
+    requireSame(dump.content.accounts);
+    await load(control, dump);
+  } else if (accounts !== undefined && control.state().height === 0) await pay(control, accounts);
+  else {
+    control.accounts = readAccounts(file);
+    return requireSame(control.accounts);
+  }
+  if (control.accounts === undefined) rmSync(file, { force: true });
+  else writeFileSync(file, `${JSON.stringify(control.accounts)}\n`, { mode: 0o600 });
+}
+
+/** @throws UsageError for a phrase without keys */
+export async function requireMnemonic({ mnemonic }: DevnetAccounts): Promise<void> {
+  const { validateMnemonic } = await import('@cairn/protocol/hd-keys'); // has a list of words
+  if (!validateMnemonic(mnemonic))
+    throw new UsageError('--mnemonic takes the 12 or 24 English words of a phrase');
+}
+
+async function load(
+  control: DevnetControl,
+  { content, path }: NonNullable<Beginning['dump']>,
+): Promise<void> {
+  try {
+    await control.load(content);
+  } catch (error) {
+    if (!(error instanceof DumpError)) throw error;
+    if (error.code === 'invalid') throw new UsageError(`${path}: ${error.message}`, { cause: error });
+    throw new NodeError(
+      '--load needs a new chain, and this one has blocks: begin one with the flag --fresh of cairn dev, or with another --data-dir',
+      { cause: error },
+    );
+  }
+}
+
+async function pay(control: DevnetControl, accounts: DevnetAccounts): Promise<void> {
+  try {
+    await control.pay(accounts);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--balance: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function readAccounts(file: string): DevnetAccounts | undefined {
+  try {
+    return devnetAccountsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new NodeError(`${file} has no development accounts: remove it to go on with the public ones`, {
+      cause: error,
+    });
+  }
+}
