@@ -105,7 +105,8 @@ export async function respondOver(
       return port.postMessage({ status, headers, body } satisfies Head, [body.buffer]);
     port.postMessage({ status, headers, body: undefined } satisfies Head);
     const reader = body.getReader();
-    signal.addEventListener('abort', () => void reader.cancel(), { once: true });
+    // A stream that the signal has ended cannot be cancelled any more.
+    signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true });
     for (;;) {
       await wish.promise;
       if (signal.aborted) return;
