@@ -1,5 +1,6 @@
 /** The program as npm installs it; packages/cairn/test has what else the packages promise. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -52,6 +53,14 @@ test('the packed program serves explorer, wallet and API in an empty folder', as
     const { block } = (await found.json()) as { block: { id: string } };
     const preview = await request.get(`${addresses['website']}/link-preview/blocks/${block.id}.png`);
     expect(preview.headers()['content-type']).toBe('image/png');
+
+    const port = `${await findFreePort()}`;
+    const tab = spawn(process.execPath, [cairn, 'try', '--port', port], { cwd: folder });
+    await once(tab.stdout, 'data');
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await expect(page.getByRole('region', { name: 'This chain' })).toContainText(/Block \d/);
+    tab.kill('SIGTERM');
+    expect(await once(tab, 'exit')).toEqual([0, null]);
   } finally {
     child.kill('SIGTERM');
     expect(await exited).toBe(0);

@@ -40,7 +40,8 @@ export function weighPages(folder: string): PageWeight[] {
     .map((page) => weighPage(folder, page));
 }
 
-function weighPage(folder: string, page: string): PageWeight {
+/** Weighs one page. @param page path of its file in the site */
+export function weighPage(folder: string, page: string): PageWeight {
   const html = readFileSync(join(folder, page), 'utf8');
   const roots = REFERENCES.flatMap((pattern) => matches(html, pattern));
   const files = [...graphOf(folder, roots)].map(

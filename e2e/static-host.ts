@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A static host that serves files and applies the rewrite rules of `_redirects`. */
+/** A static host that serves files and applies the rewrite rules of `_redirects`, if there is one. */
 export interface StaticHost {
   readonly url: string;
   close: () => Promise<void>;
@@ -42,6 +42,7 @@ interface Rule {
 }
 
 function readRules(path: string): Rule[] {
+  if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   const rewrites = lines.filter((line) => line.endsWith(' 200'));
   return rewrites.map((line) => {

@@ -214,6 +214,8 @@ export const ROOMS: readonly Room[] = [
     files: '^website/src/((layouts|pages)/((?!\\.test\\.).)*|[^/]+)$',
     mayImport: ['website-features', 'website-site', ...WEBSITE_PACKAGES],
   },
+  // What surrounds the pages of a chain in a tab.
+  { name: 'website-try', files: '^website/try/', mayImport: ['tab', ...WEBSITE_PACKAGES] },
   {
     name: 'website',
     files: '^website/((?!checkpoints\\.)[^/]+$|(build|server|test)/|src/.*\\.test\\.)',
@@ -221,6 +223,7 @@ export const ROOMS: readonly Room[] = [
       'website-pages',
       'website-features',
       'website-site',
+      'website-try',
       'proof-marks',
       'http',
       'bundled',

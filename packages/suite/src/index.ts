@@ -14,4 +14,4 @@ export {
   type SuiteProgramOptions,
 } from './suite.ts';
 export { websiteEnvironment, type WebsiteUrls } from './website.ts';
-export { PROGRAMS, providePages, type Progress } from '#programs';
+export { PROGRAMS, providePages, provideTrySite, type Progress } from '#programs';

@@ -11,8 +11,8 @@ import { inRoot, ROOT } from './paths.ts';
 export interface Build {
   /** Name printed while it runs. */
   readonly title: string;
-  /** npm workspace with the `build` script. */
-  readonly workspace: string;
+  /** A program and its arguments, run in the root. */
+  readonly command: readonly [program: string, ...args: string[]];
   /** Environment variables; a change causes a rebuild. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path of the output folder. */
@@ -31,11 +31,14 @@ const SHARED_SOURCES = [
   'scripts/lib/bundled-packages.ts',
 ];
 
+/** The `build` script of an npm workspace. */
+const script = (workspace: string): Build['command'] => ['npm', 'run', 'build', '--silent', '-w', workspace];
+
 /** Build of the wallet page that the gateway serves. */
 export function walletBuild(): Build {
   return {
     title: 'wallet',
-    workspace: 'gateway',
+    command: script('gateway'),
     env: {},
     output: inRoot('gateway/wallet/dist'),
     sources: [
@@ -60,7 +63,7 @@ const ASTRO_KEY = Buffer.alloc(32).toString('base64');
 export function websiteBuild(output: string): Build {
   return {
     title: 'website',
-    workspace: 'website',
+    command: script('website'),
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
       ASTRO_KEY,
@@ -89,7 +92,25 @@ export async function buildWebsite(
 /** Writes the pages of the shared build for a static host. @param folder destination, which is emptied first */
 export async function exportStaticWebsite(urls: WebsiteUrls, folder: string): Promise<void> {
   const env = websiteEnvironment(await buildWebsite(), urls);
-  await execa(process.execPath, [inRoot('website/build/export-static.ts'), folder], { cwd: ROOT, env });
+  await execa(process.execPath, [EXPORT, folder], { cwd: ROOT, env });
+}
+
+/** Script that writes the built pages for static hosts. */
+const EXPORT = inRoot('website/build/export-static.ts');
+
+/**
+ * The site whose chain lives in the visitor's tab, of the builds of website and wallet.
+ * @param website folder of the website's build
+ */
+export function trySiteBuild(website: string): Build {
+  const output = join(BUILDS, 'try');
+  return {
+    title: 'site of a chain in a tab',
+    command: [process.execPath, EXPORT, '--try', output],
+    env: { CAIRN_WEBSITE_OUT_DIR: website },
+    output,
+    sources: [...new Set([...websiteBuild(website).sources, ...walletBuild().sources]), 'website/try/**/*'],
+  };
 }
 
 /** Interval of progress lines. */
@@ -154,10 +175,12 @@ const BUILD_ENVIRONMENT = {
   PUBLIC_WALLET_URL: undefined,
   PUBLIC_NETWORK: undefined,
   PUBLIC_WITNESS_API_URLS: undefined,
+  PUBLIC_DEVNET_CONTROL_URL: undefined,
 };
 
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
-  const { failed, all } = await execa('npm', ['run', 'build', '--silent', '-w', build.workspace], {
+  const [program, ...args] = build.command;
+  const { failed, all } = await execa(program, args, {
     cwd: ROOT,
     env: { ...BUILD_ENVIRONMENT, ...build.env },
     all: true,

@@ -1,4 +1,4 @@
-import { buildIfChanged, buildWebsite, walletBuild } from '../checkout/build.ts';
+import { buildIfChanged, buildWebsite, trySiteBuild, walletBuild } from '../checkout/build.ts';
 import { inRoot } from '../checkout/paths.ts';
 import type { Programs, Progress } from './programs.ts';
 
@@ -18,4 +18,11 @@ export const PROGRAMS: Programs = {
 export async function providePages({ say = () => undefined, signal }: Progress = {}): Promise<string> {
   await buildIfChanged(walletBuild(), say, signal);
   return buildWebsite(say, signal);
+}
+
+/** Builds the site whose chain lives in the visitor's tab, if its sources changed. @returns its folder */
+export async function provideTrySite(progress: Progress = {}): Promise<string> {
+  const build = trySiteBuild(await providePages(progress));
+  await buildIfChanged(build, progress.say ?? (() => undefined), progress.signal);
+  return build.output;
 }

@@ -17,3 +17,8 @@ export const PROGRAMS: Programs = {
 export function providePages(_progress?: Progress): Promise<string> {
   return Promise.resolve(join(PACKAGE, 'website'));
 }
+
+/** The site whose chain lives in the visitor's tab. @returns its folder */
+export function provideTrySite(_progress?: Progress): Promise<string> {
+  return Promise.resolve(join(PACKAGE, 'try'));
+}

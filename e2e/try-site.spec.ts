@@ -1,0 +1,160 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { findFreePort, provideTrySite } from '@cairn/suite';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
+import type { Page } from '@playwright/test';
+import { accessibilityProblems, collectErrors } from './accessibility.ts';
+import { weighPage } from './script-weight.ts';
+import { startStaticHost } from './static-host.ts';
+import { expect, keepScreenshotOf, test } from './suite.ts';
+
+/** Compressed bytes beside the explorer's own: of shell, workers, WebAssembly and the wallet's first screen. */
+const SIZE_LIMIT = 900_000;
+
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await provideTrySite();
+});
+
+const explorerOf = (page: Page) => page.frameLocator('iframe[title="Explorer"]');
+const walletOf = (page: Page) => page.frameLocator('iframe[title="Wallet"]');
+const barOf = (page: Page) => page.getByRole('region', { name: 'This chain' });
+const stateOf = (page: Page) => barOf(page).getByRole('status');
+
+/** Waits for a block, if there is none. */
+async function heightOf(page: Page): Promise<number> {
+  const read = async (): Promise<number> => Number(/^Block (\d+)/.exec(await stateOf(page).innerText())?.[1]);
+  await expect.poll(read).toBeGreaterThan(0);
+  return read();
+}
+
+test('a plain file server gives a visitor a chain that lives in the tab, and offline too', async ({
+  page,
+  context,
+}) => {
+  const host = await startStaticHost(folder);
+  const errors = collectErrors(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [explorer, wallet] = [explorerOf(page), walletOf(page)];
+
+  await test.step('explorer and wallet show its blocks', async () => {
+    await page.goto(host.url);
+    await heightOf(page);
+    await expect(explorer.locator('astro-island[ssr]')).toHaveCount(0);
+    const search = explorer.getByRole('combobox', { name: 'Search the chain' });
+    await search.fill('1');
+    await search.press('Enter');
+    await expect(explorer.getByRole('heading', { level: 1, name: 'Block 1' })).toBeVisible();
+    await expect(page).toHaveURL(`${host.url}/#/blocks/1&wallet`);
+    await expect(explorer.getByText('Merkle root', { exact: true })).toBeVisible();
+    expect(await accessibilityProblems(page, { part: '.bar' })).toEqual([]);
+  });
+
+  await test.step('a payment in the wallet is confirmed, and a link shows it in the explorer', async () => {
+    await wallet.getByRole('button', { name: 'Open the development accounts' }).click();
+    await wallet.getByRole('link', { name: 'Send' }).first().click();
+    await wallet.getByLabel('Recipient', { exact: true }).fill(DEVELOPMENT_ADDRESSES[4]);
+    await wallet.getByLabel('Amount', { exact: true }).fill('7.25');
+    await wallet.getByRole('button', { name: 'Review' }).click();
+    await wallet.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(wallet.getByText('Waiting for the next block')).toBeVisible();
+    await explorer.getByRole('button', { name: 'Mine' }).click();
+    await expect(wallet.getByText(/^\d+ confirmations?$/)).toBeVisible();
+    await keepScreenshotOf(page, 'tab');
+    await wallet.getByRole('link', { name: 'Show in the explorer' }).click();
+    await expect(explorer.getByRole('heading', { level: 1, name: /^Payment in block/ })).toBeVisible();
+    expect(context.pages()).toHaveLength(1);
+  });
+
+  await test.step('the Devnet bar reorganizes it', async () => {
+    await explorer.getByRole('button', { name: 'Reorganize' }).click();
+    await expect(explorer.getByRole('status').filter({ hasText: 'replaced above block' })).toBeVisible();
+  });
+
+  await test.step('a second tab shows it too, and goes on with it', async () => {
+    const second = await context.newPage();
+    await second.goto(`${host.url}/#/blocks/1`);
+    await expect(stateOf(second)).toContainText('another tab');
+    await expect(explorerOf(second).getByText('Merkle root', { exact: true })).toBeVisible();
+    const alone = await context.newPage();
+    await alone.goto(`${host.url}/blocks/1`);
+    await expect(alone.getByText('Merkle root', { exact: true })).toBeVisible();
+    await alone.close();
+    const height = await heightOf(page);
+    await page.close();
+    await expect(stateOf(second)).toContainText('lives in this tab');
+    expect(await heightOf(second)).toBeGreaterThanOrEqual(height);
+    page = second;
+  });
+
+  await test.step('without its host, a reload goes on', async () => {
+    const kept = (): Promise<boolean> =>
+      page.evaluate(async () => {
+        const [cache] = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+        return (await cache?.match('/explorer/verify/index.html')) !== undefined;
+      });
+    await expect.poll(kept).toBe(true);
+    await host.close();
+    const height = await heightOf(page);
+    await page.reload();
+    expect(await heightOf(page)).toBeGreaterThanOrEqual(height);
+    await expect(explorerOf(page).getByText('Merkle root', { exact: true })).toBeVisible();
+  });
+
+  await test.step('it starts again from its first block', async () => {
+    await explorerOf(page).getByRole('spinbutton', { name: 'Blocks' }).fill('50');
+    await explorerOf(page).getByRole('button', { name: 'Mine' }).click();
+    await expect.poll(() => heightOf(page)).toBeGreaterThan(50);
+    await barOf(page).locator('summary').click();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.getByRole('button', { name: 'Remove and start again' }).click();
+    await expect.poll(() => heightOf(page)).toBeLessThan(50);
+  });
+  expect(errors).toEqual([]);
+});
+
+test('Caddy serves it to a phone', async ({ page }) => {
+  test.skip(spawnSync('caddy', ['version']).status !== 0, "needs Debian's caddy");
+  const port = await findFreePort();
+  const home = mkdtempSync(join(tmpdir(), 'cairn-caddy-'));
+  const caddy = spawn('caddy', ['file-server', '--root', folder, '--listen', `127.0.0.1:${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: home },
+  });
+  const ended = once(caddy, 'exit');
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(url);
+    await heightOf(page);
+    await explorerOf(page).getByRole('link', { name: 'Wallet' }).click();
+    await expect(walletOf(page).getByRole('button', { name: 'Open the development accounts' })).toBeVisible();
+    await expect(page).toHaveURL(`${url}/#/&wallet`);
+    await walletOf(page).getByRole('link', { name: 'Explorer' }).click();
+    await expect(explorerOf(page).getByRole('heading', { level: 1 })).toBeVisible();
+  } finally {
+    caddy.kill();
+    await ended;
+    rmSync(home, { recursive: true });
+  }
+});
+
+test('what it loads to open is small', () => {
+  const scripts = ['index.html', 'wallet/index.html'].map((page) => weighPage(folder, page).bytes);
+  const others = globSync('{service-worker.js,assets/{worker-*.js,*.wasm,*.css,*.woff2}}', { cwd: folder });
+  const bytes = others.map((file) => gzipSync(readFileSync(join(folder, file))).length);
+  expect([...scripts, ...bytes].reduce((sum, size) => sum + size)).toBeLessThan(SIZE_LIMIT);
+});

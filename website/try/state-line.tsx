@@ -1,0 +1,24 @@
+import type { TabState } from '@cairn/tab/messages';
+import { classes } from '@cairn/ui';
+import { useTranslations } from './texts.ts';
+
+/** One line: the newest block, and where the chain lives. */
+export function StateLine({ state, isHolder }: { state: TabState; isHolder: boolean }) {
+  const { t } = useTranslations();
+  const where = !isHolder ? 'there' : state.state === 'living' && !state.isKept ? 'fleeting' : 'here';
+  const isAlive = state.state === 'living' || state.state === 'elsewhere';
+  return (
+    <p class="state" role="status">
+      <span class={classes('state__dot', `state__dot--${state.state}`)} aria-hidden="true" />
+      <strong class="state__height">{headline(state, t)}</strong>
+      {isAlive && <span class="state__where">{t(where)}</span>}
+    </p>
+  );
+}
+
+function headline(state: TabState, t: ReturnType<typeof useTranslations>['t']): string {
+  if (state.state === 'living') return t('block', { height: state.height });
+  if (state.state === 'elsewhere') return t('chain');
+  if (state.state === 'failed') return t('noChain');
+  return state.progress > 0 ? t('reading', { percent: Math.floor(state.progress * 100) }) : t('opening');
+}
