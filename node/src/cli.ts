@@ -20,6 +20,7 @@ import { EXIT, exitCodeOf } from './commands/exit-code.ts';
 import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
+import { tryCommand } from './commands/try.ts';
 import { walletCommand } from './commands/wallet.ts';
 import { addOptions, type Options, parseText, prepareEnvironment, readOptions } from './config.ts';
 import { BlockFileError, LevelError } from '@cairn/chain/storage';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly CliCommand[] = [
   tipsCommand,
   accountsCommand,
   walletCommand,
+  tryCommand,
   mcpCommand,
   keyCommand,
   addressCommand,

@@ -229,6 +229,7 @@ export const OPTIONS = {
   nonce: ['--nonce <NUMBER>', 'of the transfer, to sign without a node', wholeNumber(1, MAX_NONCE)],
   signAgain: ['--sign-again', 'sign a nonce that was signed for another transfer'],
   explorerUrl: ['--explorer-url <URL>', 'the Explorer API (default: that of a node on this machine)', url],
+  port: ['--port <PORT>', 'where the site is served, on this machine alone (default: 4322)', port],
   readOnly: ['--read-only', 'without the tools that change the devnet'],
   rpcUrl: ['--rpc-url <URL>', 'the RPC of the node, instead of that of --data-dir', tokenUrl],
   json: ['--json', 'machine-readable output'],

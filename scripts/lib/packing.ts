@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { providePages } from '@cairn/suite';
+import { providePages, provideTrySite } from '@cairn/suite';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { execa } from 'execa';
 import { takeBundledPackages } from './bundled-packages.ts';
@@ -48,12 +48,12 @@ interface Manifest {
  * @throws Error with the output of a failed build
  */
 export async function packAll(out: string, folders: readonly Folder[] = FOLDERS): Promise<Tarball[]> {
-  const website = await providePages();
+  const [website, trySite] = [await providePages(), await provideTrySite()];
   mkdirSync(out, { recursive: true });
   const stages = inRoot('node_modules/.cache/cairn/packages');
   const tarballs: Tarball[] = [];
   const bundled = await Promise.all(
-    folders.map((folder) => stage(folder, join(stages, basename(folder)), website)),
+    folders.map((folder) => stage(folder, join(stages, basename(folder)), { website, trySite })),
   );
   for (const [index, folder] of folders.entries())
     tarballs.push({
@@ -64,11 +64,17 @@ export async function packAll(out: string, folders: readonly Folder[] = FOLDERS)
   return tarballs;
 }
 
+/** Folders of the built pages. */
+interface Builds {
+  readonly website: string;
+  readonly trySite: string;
+}
+
 /**
  * Fills a folder with the files of a package: its JavaScript, its manifest, its documents.
  * @returns folders of the packages of others whose files are inside
  */
-async function stage(folder: Folder, target: string, website: string): Promise<string[]> {
+async function stage(folder: Folder, target: string, builds: Builds): Promise<string[]> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const source = inRoot(folder);
@@ -81,7 +87,7 @@ async function stage(folder: Folder, target: string, website: string): Promise<s
   if (failed) throw new Error(`${folder} was not built:\n${all}`);
   const isProgram = folder === 'packages/cairn';
   const bundled = takeBundledPackages(join(target, 'dist'));
-  if (isProgram) bundled.push(...copyPrograms(source, target, website));
+  if (isProgram) bundled.push(...copyPrograms(source, target, builds));
   if (isProgram || folder === 'packages/protocol') bundled.push(copyLibsecp256k1(target));
   const packages = [...new Set(bundled)].toSorted();
   if (packages.length > 0)
@@ -103,12 +109,14 @@ const FONT_LICENCES = ['inter', 'jetbrains-mono'].map((font) => ({
  * The files beside the bundle of `cairn-chain`: its launchers, the pages, and what documentation and link previews load.
  * @returns folders of the packages of others whose files are among them
  */
-function copyPrograms(source: string, target: string, website: string): string[] {
+function copyPrograms(source: string, target: string, { website, trySite }: Builds): string[] {
   cpSync(join(source, 'bin'), join(target, 'bin'), { recursive: true });
   cpSync(inRoot('gateway/wallet/dist'), join(target, 'wallet/dist'), { recursive: true });
   rmSync(join(target, 'wallet/dist/.build-stamp'));
   for (const name of ['client', 'server', 'script-policy.txt'])
     cpSync(join(website, name), join(target, 'website', name), { recursive: true });
+  cpSync(trySite, join(target, 'try'), { recursive: true });
+  rmSync(join(target, 'try/.build-stamp'));
   const browser = inRoot('node/src/explorer-api/documentation/browser');
   cpSync(browser, join(target, 'documentation'), { recursive: true });
   const node = createRequire(inRoot('node/package.json'));
@@ -126,7 +134,7 @@ function copyPrograms(source: string, target: string, website: string): string[]
   ])
     cpSync(site.resolve(file), join(target, 'fonts', basename(file)));
   return [
-    ...['wallet/dist', 'website/client', 'website/server'].flatMap((build) =>
+    ...['wallet/dist', 'website/client', 'website/server', 'try'].flatMap((build) =>
       takeBundledPackages(join(target, build)),
     ),
     ...withDependencies(['node_modules/redoc']),

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
+import { openInBrowser } from './browser.ts';
 import { CHAIN_OPTIONS, type CliCommand } from './command.ts';
 import { devnetFolders } from './rpc.ts';
 
@@ -60,28 +59,6 @@ async function isServed(file: string): Promise<boolean> {
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     response.destroy();
     return response.statusCode === 200;
-  } catch {
-    return false;
-  }
-}
-
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['explorer.exe'],
-};
-
-/** An opener that still runs after this time is the browser itself. */
-const OPENING_MS = 3_000;
-
-/** Opens a file with the desktop's program for it. @returns false if this machine has no such program, or it finds no browser */
-async function openInBrowser(file: string): Promise<boolean> {
-  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
-  const opener = spawn(program, [...before, file], { detached: true, stdio: 'ignore' });
-  opener.unref();
-  try {
-    // A timer that keeps this process: the opener does not.
-    const ended = await Promise.race([once(opener, 'exit'), sleep(OPENING_MS, [0])]);
-    return ended[0] === 0 || process.platform === 'win32'; // whose program always returns 1
   } catch {
     return false;
   }

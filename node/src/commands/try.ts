@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createApp, HttpServer, type RunningServer } from '@cairn/http';
+import { provideTrySite } from '@cairn/suite';
+import express from 'express';
+import { UsageError } from '../startup/errors.ts';
+import { openInBrowser } from './browser.ts';
+import type { CliCommand } from './command.ts';
+import { listenForStop } from './terminal.ts';
+
+/** Browsers keep a site's chain by its address, so the port is the same each time. */
+const PORT = 4322;
+
+/** `cairn try`: serves the site whose chain lives in the visitor's tab, on this machine. */
+export const tryCommand: CliCommand = {
+  name: 'try',
+  summary: 'open a chain with explorer and wallet inside a browser tab',
+  options: ['port'],
+  async run({ options: { port = PORT }, terminal }) {
+    const stopped = listenForStop();
+    const folder = await provideTrySite({ say: (line) => terminal.progress(line) });
+    terminal.endProgress();
+    const server = await serveTrySite(folder, port);
+    terminal.out(`A chain in a tab: ${server.url}/ (Ctrl-C ends this server; the tab works without it)`);
+    if (process.stdout.isTTY) void openInBrowser(`${server.url}/`);
+    if (!stopped.aborted) await once(stopped, 'abort');
+    await server.close();
+  },
+};
+
+/** As any static host does, with the headers of its `_headers`. @throws UsageError if the port is taken */
+export async function serveTrySite(folder: string, port: number): Promise<RunningServer> {
+  const app = createApp()
+    .use((_request, response, next) => {
+      response.setHeader('Content-Security-Policy', "frame-ancestors 'self'");
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Referrer-Policy', 'no-referrer');
+      next();
+    })
+    .use(express.static(folder, { redirect: false }))
+    .use((_request, response) => response.status(404).sendFile('404.html', { root: folder }));
+  try {
+    return await new HttpServer({ app }).listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`port ${port} is taken: choose another with --port`);
+  }
+}
