@@ -3,8 +3,8 @@ import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
-import { drawPicture } from './draw.ts';
 import { LINK_PREVIEWS } from './link-preview.ts';
+import { svgOf } from './svg.ts';
 
 const PAGE = `https://explorer.example/de/transactions/${'ab'.repeat(32)}`;
 const ALICE = { role: 'To', address: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3', name: 'Alice' };
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 async function textsOf(kind: string, reference: string, locale: 'en' | 'de' = 'en') {
   const client = createExplorerClient({ baseUrl: api.url });
   const { signal } = new AbortController();
-  const svg = drawPicture(await LINK_PREVIEWS[kind]!(client, reference, locale, { signal }), PAGE);
+  const svg = svgOf(await LINK_PREVIEWS[kind]!(client, reference, locale, { signal }), PAGE);
   return [...svg.matchAll(/<text[^>]* font-size="(?<size>[\d.]+)"[^>]*>(?<text>[^<]*)/g)]
     .map(({ groups }) => ({ size: Number(groups!['size']), text: groups!['text']! }))
     .toSorted((a, b) => b.size - a.size)
@@ -49,21 +49,18 @@ describe('the picture of a shared link', () => {
   it('is not broken by what a stranger wrote', () => {
     const hostile = '</text><script>"&\u0000\u202E' + 'W'.repeat(500);
     const parties = [{ role: hostile, address: hostile, name: hostile }, ALICE];
-    const svg = drawPicture(
+    const svg = svgOf(
       { network: hostile, label: hostile, hero: hostile, unit: 'CRN', parties, time: hostile },
       `${PAGE}?${hostile}`,
     );
     expect(svg).not.toContain('<script');
-    for (const broken of ['\u0000', '\u202E', 'W'.repeat(40)]) expect(svg).not.toContain(broken);
+    for (const broken of ['\u0000', '\u202E', 'W'.repeat(101)]) expect(svg).not.toContain(broken);
     expect(new Resvg(svg).toString()).toContain('</svg>');
   });
 
   it.each(['1', '12345678901234567890.12345678'])('fits %s into its width', (hero) => {
-    const svg = drawPicture(
-      { network: 'devnet', label: 'Payment', hero, unit: 'CRN', parties: [ALICE] },
-      PAGE,
-    );
-    const size = Number(/font-size="([\d.]+)"[^>]*letter-spacing/.exec(svg)?.[1]);
+    const svg = svgOf({ network: 'devnet', label: 'Payment', hero, unit: 'CRN', parties: [ALICE] }, PAGE);
+    const size = Number(/font-size="([\d.]+)"[^>]*font-weight="600"[^>]*>[\d.]/.exec(svg)?.[1]);
     expect(size * hero.length).toBeLessThan(1_200 / 0.6);
     expect(size).toBeGreaterThan(20);
   });

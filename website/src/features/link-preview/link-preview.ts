@@ -1,8 +1,8 @@
 import type { ExplorerClient } from '@cairn/api/explorer';
-import { COINBASE_SENDER, DEVNET_NAMES, parsePebbles } from '@cairn/protocol';
-import { amountText, exactTime } from '@cairn/ui';
+import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
+import { exactTime } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import type { Picture } from './draw.ts';
+import { heroOf, partyOf, type Picture } from '../../site/picture.ts';
 import { texts } from './texts.ts';
 
 /** The picture of a shared link: reads what it shows from the API. */
@@ -23,7 +23,7 @@ export const LINK_PREVIEWS: Readonly<Record<string, Load>> = {
       label: t('column.block'),
       hero: count(block.height),
       unit: t('common.transactions', { count: block.transaction_count }),
-      parties: [party(t('block.miner'), block.miner, network, locale)],
+      parties: [partyOf(t('block.miner'), block.miner, network)],
       time: exactTime(block.timestamp, { locale }),
     };
   },
@@ -32,12 +32,12 @@ export const LINK_PREVIEWS: Readonly<Record<string, Load>> = {
     const paid = await api.getTransaction({ txid: reference }, options);
     const network = paid.network ?? '';
     const isReward = paid.from_address === COINBASE_SENDER;
-    const to = party(t('preview.to'), paid.to_address, network, locale);
+    const to = partyOf(t('preview.to'), paid.to_address, network);
     return {
       network,
       label: t(isReward ? 'preview.reward' : 'preview.payment'),
-      ...coins(paid.value, locale),
-      parties: isReward ? [to] : [party(t('preview.from'), paid.from_address, network, locale), to],
+      ...heroOf(parsePebbles(paid.value), locale),
+      parties: isReward ? [to] : [partyOf(t('preview.from'), paid.from_address, network), to],
       time: exactTime(paid.block_timestamp, { locale }),
     };
   },
@@ -47,20 +47,8 @@ export const LINK_PREVIEWS: Readonly<Record<string, Load>> = {
     return {
       network,
       label: t('chart.balance'),
-      ...coins(balance, locale),
-      parties: [party(t('preview.address'), address, network, locale)],
+      ...heroOf(parsePebbles(balance), locale),
+      parties: [partyOf(t('preview.address'), address, network)],
     };
   },
 };
-
-/** An amount in the notation of the language. */
-function coins(pebbles: string, locale: Locale): Pick<Picture, 'hero' | 'unit'> {
-  const [hero = '', unit = ''] = amountText(parsePebbles(pebbles), locale).split('\u00A0');
-  return { hero, unit };
-}
-
-/** An address by the name that devnet gives it, otherwise by its ends. */
-function party(role: string, address: string, network: string, locale: Locale): Picture['parties'][number] {
-  const name = network === 'devnet' ? DEVNET_NAMES.get(address) : undefined;
-  return { role, address, name: name ?? texts.translationsFor(locale).shortReference(address) };
-}

@@ -1,10 +1,8 @@
 import {
-  blockId,
   blockWork,
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
-  formatCoins,
   isCoinbase,
   parsePaymentReceipt,
   type PaymentEvidence,
@@ -12,61 +10,72 @@ import {
 } from '@cairn/protocol';
 import { exactTime, saveFile } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
+import {
+  HEIGHT,
+  heroOf,
+  partyOf,
+  type Picture,
+  shapesOf,
+  type TextShape,
+  WIDTH,
+} from '../../site/picture.ts';
 import type { ProofFile } from '../verify/index.ts';
 import { texts } from './texts.ts';
 
-const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 72] as const;
-const [PAPER, INK, MUTED] = ['#f8f6f2', '#24211c', '#6b6558'] as const;
-const LINE = 52;
-
-/** The lines of a receipt's picture, all of them from its bytes: what it proves, and no mark. */
-export function pictureOf({ transaction, header: bytes }: PaymentEvidence, locale: Locale) {
+/** The picture of a receipt, all of it from its bytes: what it proves, and no mark. */
+function pictureOf({ transaction, header: bytes }: PaymentEvidence, locale: Locale): Picture {
   const { t, count } = texts.translationsFor(locale);
   const paid = decodeTransaction(transaction);
   const header = decodeBlockHeader(bytes);
   const network = findNetworkByChainId(paid.chain);
-  const facts: (readonly [label: string, value: string])[] = [
-    [t('share.to'), paid.toAddress],
-    [t('receipt.id'), transactionId(transaction)],
-    [t('block.id'), blockId(bytes)],
-    [t('block.height'), count(header.height)],
-    [t('block.time'), exactTime(header.timestamp, { locale })],
-  ];
-  if (!isCoinbase(paid)) facts.unshift([t('share.from'), paid.fromAddress]);
+  const name = network?.name ?? '';
+  const to = partyOf(t('share.to'), paid.toAddress, name);
+  const isReward = isCoinbase(paid);
   return {
-    amount: `${formatCoins(paid.value, { group: true })} CRN`,
-    network: network?.name ?? '',
-    facts,
-    note: [
+    network: name,
+    label: t(isReward ? 'transaction.mined' : 'receipt.payment'),
+    ...heroOf(paid.value, locale),
+    parties: isReward ? [to] : [partyOf(t('share.from'), paid.fromAddress, name), to],
+    time: `${t('column.block')} ${count(header.height)} · ${exactTime(header.timestamp, { locale })}`,
+    id: transactionId(transaction),
+    notes: [
       t('receipt.proves', { hashes: count(Number(blockWork(header.bits))) }),
-      network?.retarget === 'constant' ? t('receipt.devnet') : '',
+      ...(network?.retarget === 'constant' ? [t('receipt.devnet')] : []),
     ],
   };
 }
 
-/** Draws a transaction's receipt and downloads the picture. */
-export async function saveReceiptPicture({ name, text }: ProofFile, locale: Locale): Promise<void> {
+/** Draws a transaction's receipt and downloads the picture. @param page address of the transaction's page, for its code */
+export async function saveReceiptPicture(
+  { name, text }: ProofFile,
+  page: string,
+  locale: Locale,
+): Promise<void> {
   const receipt = parsePaymentReceipt(text);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (receipt === undefined || context === null) return;
   Object.assign(canvas, { width: WIDTH, height: HEIGHT });
-  const { amount, network, facts, note } = pictureOf(receipt, locale);
-  const write = (line: string, [x, y]: readonly [number, number], font: string, fill: string = INK) => {
-    Object.assign(context, { font, fillStyle: fill });
-    context.fillText(line, x, y, WIDTH - MARGIN - x);
+  const write = (shape: TextShape, x: number) => {
+    context.font = `${shape.weight} ${shape.size}px Inter, sans-serif`;
+    context.textAlign = shape.isEnd ? 'right' : 'left';
+    context.fillStyle = shape.fill;
+    context.fillText(shape.text, x, shape.y);
+    return x + context.measureText(shape.text).width;
   };
-  context.fillStyle = PAPER;
-  context.fillRect(0, 0, WIDTH, HEIGHT);
-  write(`Cairn · ${network}`, [MARGIN, 84], '400 28px Inter, sans-serif', MUTED);
-  write(amount, [MARGIN, 172], '600 68px Inter, sans-serif');
-  for (const [row, [label, value]] of facts.entries()) {
-    const y = 244 + row * LINE;
-    write(label, [MARGIN, y], '400 24px Inter, sans-serif', MUTED);
-    write(value, [MARGIN + 230, y], "400 24px 'JetBrains Mono', monospace");
+  for (const shape of shapesOf(pictureOf(receipt, locale), page)) {
+    if ('d' in shape) {
+      const { scale, x, y, d, fill } = shape;
+      context.setTransform(scale, 0, 0, scale, x, y);
+      context.fillStyle = fill;
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- it is no array
+      context.fill(new Path2D(d));
+      context.resetTransform();
+    } else {
+      const end = write(shape, shape.x);
+      if (shape.after) write({ ...shape.after, y: shape.y }, end + 24);
+    }
   }
-  for (const [row, line] of note.entries())
-    write(line, [MARGIN, 566 + row * 34], '400 24px Inter, sans-serif');
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
   if (picture !== null) saveFile(name.replace(/txt$/, 'png'), picture);
 }

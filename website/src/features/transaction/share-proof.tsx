@@ -63,7 +63,7 @@ export function ShareProof({ proof, isOver }: ShareProofProps) {
 /** Draws the picture from the proof's bytes, and downloads it. */
 async function savePicture(proof: ProofFile, locale: Locale): Promise<void> {
   const { saveReceiptPicture } = await import('./receipt-picture.ts');
-  await saveReceiptPicture(proof, locale);
+  await saveReceiptPicture(proof, location.origin + location.pathname, locale);
 }
 
 function CopyLink({ address }: { address: string }) {

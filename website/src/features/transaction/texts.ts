@@ -113,10 +113,10 @@ export const texts = defineTexts({
   ],
   'share.from': ['From', 'Von'],
   'share.to': ['To', 'An'],
-  'receipt.id': ['Transaction ID', 'Transaktions-ID'],
+  'receipt.payment': ['Payment', 'Zahlung'],
   'receipt.proves': [
-    'Signed, and in a block of {hashes} hashes; the link shows whether that block is in the chain.',
-    'Signiert und in einem Block von {hashes} Hashes; der Link zeigt, ob dieser Block in der Chain steht.',
+    'Signed, and in a block of {hashes} hashes; its page shows whether that is in the chain.',
+    'Signiert, in einem Block von {hashes} Hashes; ob der in der Chain steht, zeigt die Seite.',
   ],
   'receipt.devnet': [
     'Development chain: anyone can make such a receipt.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIRoute } from 'astro';
-import { drawPicture } from '../../../features/link-preview/draw.ts';
 import { LINK_PREVIEWS } from '../../../features/link-preview/link-preview.ts';
+import { svgOf } from '../../../features/link-preview/svg.ts';
 import { localeOfPath } from '../../../site/locale.ts';
 import { request } from '../../../site/request.ts';
 import { loadOnServer, siteOrigin } from '../../../site/server.ts';
@@ -24,10 +24,7 @@ export const GET: APIRoute = async ({ params, request: { headers }, url }) => {
   }
   const host = URL.parse(`http://${headers.get('x-forwarded-host')}`)?.host ?? url.host;
   const page = url.pathname.replace('/link-preview', '').replace(/\.svg$/, '');
-  const svg = drawPicture(
-    preview.data,
-    `${siteOrigin({ headers }, { protocol: url.protocol, host })}${page}`,
-  );
+  const svg = svgOf(preview.data, `${siteOrigin({ headers }, { protocol: url.protocol, host })}${page}`);
   const tag = createHash('sha256').update(svg).digest('base64url').slice(0, 22);
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', etag: `"${tag}"` } });
 };
