@@ -58,6 +58,18 @@ test.describe('the pages of data', () => {
     await expect(main.getByRole('row').nth(1)).toContainText('Block reward');
   });
 
+  test('blocks are those of one miner, by a choice with a URL of its own', async ({ page, suite }) => {
+    await suite.devnet.mine({ blocks: 2, to: accounts[5] });
+    await page.goto(`${suite.addresses.website}/blocks`);
+    const main = page.getByRole('main');
+    await main.getByRole('navigation', { name: 'Miner' }).getByRole('link', { name: 'Erin' }).click();
+    await expect(page).toHaveURL(`${suite.addresses.website}/blocks?miner=${accounts[5]}`);
+    await expect(main.getByRole('heading', { name: '2 blocks' })).toBeVisible();
+    await expect(main.locator('tbody tr')).toHaveCount(2);
+    await main.getByRole('link', { name: 'All miners' }).click();
+    await expect(main.locator('tbody tr')).toHaveCount(25);
+  });
+
   test('raw data: the bytes of a header equal the node’s', async ({ page, suite }) => {
     const raw = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/0/raw`);
     const bytes = Buffer.from(await raw.arrayBuffer()).toString('hex');

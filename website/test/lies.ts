@@ -241,7 +241,7 @@ export const liesAbout = (api: FixtureApi, oldProof?: unknown): Readonly<Record<
     where: STATE,
     json: (body) => void (body.exists = false),
     verdict: 'failed',
-    never: 'No transaction yet',
+    never: 'No transactions yet',
   },
   'another amount in a row': {
     pages: ['address'],

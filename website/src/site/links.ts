@@ -12,10 +12,12 @@ export function linksFor(locale: Locale) {
     block: (reference: string | number) => item('blocks', reference),
     transaction: (id: TransactionId) => item('transactions', id),
     address: (address: Address) => item('addresses', address),
-    /** The blocks that an address has mined, in its history. */
+    /** The rewards that an address has got as a miner, in its history. */
     mined: (address: Address) => `${item('addresses', address)}?direction=mined`,
     /** The block list; `before` is exclusive, as the API's `before_height`. */
     blocks: (before?: number) => page(before === undefined ? '/blocks' : `/blocks?before=${before}`),
+    /** The blocks that an address has mined. */
+    blocksOf: (miner: Address) => page(`/blocks?miner=${encodeURIComponent(miner)}`),
     search: (query: string) => page(`/search?q=${encodeURIComponent(query)}`),
   };
 }

@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Card, QrCode, Skeleton, Timestamp } from '@cairn/ui';
+import { Amount, Card, QrCode, Skeleton, Timestamp } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';
@@ -42,7 +42,6 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
                 ) : (
                   <Amount value={parsePebbles(state.balance)} large />
                 )}
-                {isUnused && <Badge>{t('address.unused')}</Badge>}
               </dd>
               {stats !== 'absent' && (
                 <dd class="c-small c-muted" data-proof="none">

@@ -33,7 +33,6 @@ export const texts = defineTexts({
     { one: '{count} transaction sent', other: '{count} transactions sent' },
     { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
   ],
-  'address.unused': ['No transaction yet', 'Noch keine Transaktion'],
   'address.received': ['Received', 'Empfangen'],
   'address.sent': ['Sent', 'Gesendet'],
   'address.rankOf': ['Rank {rank} of {total}', 'Rang {rank} von {total}'],
@@ -81,7 +80,6 @@ export const texts = defineTexts({
   'ledger.fees': ['{amount} in fees', '{amount} an Gebühren'],
   'ledger.largestFrom': ['largest {amount} from {party}', 'größte Zahlung {amount} von {party}'],
   'ledger.largestTo': ['largest {amount} to {party}', 'größte Zahlung {amount} an {party}'],
-  'ledger.reward': ['a block reward', 'einer Blockbelohnung'],
   'ledger.partly': [
     { one: 'of the newest transaction', other: 'of the newest {count} transactions' },
     { one: 'der neuesten Transaktion', other: 'der neuesten {count} Transaktionen' },

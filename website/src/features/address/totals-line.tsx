@@ -1,6 +1,7 @@
 import type { Address } from '@cairn/protocol';
-import { Amount, Identifier } from '@cairn/ui';
-import { isCoinbase } from '../lists/index.ts';
+import { Amount } from '@cairn/ui';
+import { addressLink } from '../../site/cells.tsx';
+import { Sender } from '../lists/index.ts';
 import { type SelectedRows, totalsOf } from './ledger.ts';
 import { useTranslations } from './texts.ts';
 
@@ -16,7 +17,7 @@ export function TotalsLine({ address, rows, examined }: TotalsLineProps) {
   const { t, rich, link } = useTranslations();
   const totals = totalsOf(rows.items, address);
   const { largest } = totals;
-  const other = largest?.from_address === address ? largest.to_address : largest?.from_address;
+  const isSent = largest?.from_address === address;
   return (
     <p class="c-bar c-row ledger__totals">
       {totals.in > 0n && (
@@ -26,24 +27,18 @@ export function TotalsLine({ address, rows, examined }: TotalsLineProps) {
         <span>{rich('ledger.out', { amount: <Amount value={totals.out} direction="out" /> })}</span>
       )}
       {totals.fees > 0n && <span>{rich('ledger.fees', { amount: <Amount value={totals.fees} /> })}</span>}
-      {largest !== undefined && other !== undefined && (
+      {largest !== undefined && (
         <span>
-          {rich(other === largest.to_address ? 'ledger.largestTo' : 'ledger.largestFrom', {
+          {rich(isSent ? 'ledger.largestTo' : 'ledger.largestFrom', {
             amount: (
               <a href={link.transaction(largest.id)}>
                 <Amount value={BigInt(largest.value)} />
               </a>
             ),
-            party: isCoinbase(largest) ? (
-              t('ledger.reward')
+            party: isSent ? (
+              addressLink(largest.to_address, t('what.address'), { link })
             ) : (
-              <Identifier
-                value={other}
-                what={t('what.address')}
-                length="short"
-                href={link.address(other)}
-                copy={false}
-              />
+              <Sender transaction={largest} />
             ),
           })}
         </span>

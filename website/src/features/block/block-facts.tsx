@@ -73,7 +73,7 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
     {
       label: t(isFirst ? 'block.recipient' : 'block.miner'),
       value: <Identifier value={block.miner} what={t('what.address')} href={link.address(block.miner)} />,
-      hint: isFirst ? undefined : <a href={link.mined(block.miner)}>{t('block.minerBlocks')}</a>,
+      hint: isFirst ? undefined : <a href={link.blocksOf(block.miner)}>{t('block.minerBlocks')}</a>,
     },
     {
       label: t(isFirst ? 'block.startingCoins' : 'block.reward'),

@@ -3,6 +3,7 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   'blocks.newer': ['Newer', 'Neuere'],
   'blocks.older': ['Older', 'Ältere'],
+  'blocks.anyMiner': ['All miners', 'Alle Miner'],
   'blocks.caption': ['Blocks, newest first', 'Blöcke, die neuesten zuerst'],
   'blocks.description': [
     'Every block of the Cairn chain, newest first.',

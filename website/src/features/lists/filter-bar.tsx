@@ -1,4 +1,5 @@
 import { Button } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { CHOICES, type Filter, queryOf, type Span, SPANS } from './filter.ts';
 import { useTranslations } from './texts.ts';
 import './lists.css';
@@ -79,11 +80,11 @@ function DayField({ name, label, value }: { name: string; label: string; value: 
 interface ChoiceProps {
   /** Accessible name of the choice. */
   readonly label: string;
-  readonly options: readonly { text: string; href: string; isChosen: boolean }[];
+  readonly options: readonly { text: ComponentChildren; href: string; isChosen: boolean }[];
 }
 
 /** A choice between pages, made of links so that each option has a URL and works without JavaScript. */
-function Choice({ label, options }: ChoiceProps) {
+export function Choice({ label, options }: ChoiceProps) {
   return (
     <nav class="c-segmented" aria-label={label}>
       {options.map(({ text, href, isChosen }) => (

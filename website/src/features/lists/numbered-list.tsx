@@ -1,4 +1,4 @@
-import { Card, EmptyState } from '@cairn/ui';
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
@@ -73,7 +73,10 @@ export function NumberedList<Row>(props: NumberedListProps<Row>) {
       ) : whole === path ? (
         (empty ?? <PastEnd path={path} text={pastEnd} />)
       ) : (
-        <EmptyState title={t('filter.empty')} />
+        <EmptyState
+          title={t('filter.empty')}
+          action={<LinkButton href={path}>{t('filter.reset')}</LinkButton>}
+        />
       )}
     </Card>
   );

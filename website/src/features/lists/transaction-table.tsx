@@ -154,6 +154,11 @@ function sender(transaction: ExplorerTransaction, translations: Translations): V
   );
 }
 
+/** Who sent a transaction, outside a table: a link to the address, or what kind of coins it created. */
+export function Sender({ transaction }: { transaction: ExplorerTransaction }) {
+  return sender(transaction, useTranslations());
+}
+
 function counterparty(transaction: ExplorerTransaction, translations: Translations): VNode {
   return transaction.direction === 'in'
     ? sender(transaction, translations)
