@@ -31,8 +31,10 @@ interface Times {
 const [WIDTH, HEIGHT] = [1_000, 160];
 /** Part of the balances' range above the highest and below the lowest one. */
 const MARGIN = 0.08;
-/** Diameters of the dots in pixels: the area is that of the change. */
+/** Diameters of the dots in pixels: the area is that of the change. With more dots than have room side by side, all are smaller. */
 const [SMALLEST, LARGEST] = [4, 14];
+const ROOM = 60;
+const LEAST_SIZE = 3;
 /** A chart of changes at fewer times says less than a list of them. */
 const FEWEST = 3;
 /** The first time is left out if the wait after it takes more than this part of the axis: the others would be one line. */
@@ -70,6 +72,8 @@ export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now
     round(HEIGHT * (1 - (Number(value - lowest) / range + MARGIN) / (1 + 2 * MARGIN)));
   const sizes = shown.map(({ change }) => Math.abs(Number(change)));
   const largest = sizes.reduce((most, size) => Math.max(most, size), 1);
+  const crowding = Math.min(1, ROOM / shown.length);
+  const sizeOf = (size: number) => SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(size / largest);
   const steps = shown.map((point) => `H${xOf(point.time)}V${yOf(point.balance)}`);
   return {
     begin,
@@ -83,7 +87,7 @@ export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now
       key,
       x: xOf(time),
       y: yOf(after),
-      size: round(SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(sizes[index]! / largest)),
+      size: round(Math.max(LEAST_SIZE, sizeOf(sizes[index]!) * crowding)),
       isPaid: change > 0n,
     })),
   };

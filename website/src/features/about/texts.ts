@@ -50,8 +50,8 @@ export const texts = defineTexts({
     'Was von einer sehr langen Chain oder einem großen Block nicht geholt wurde. Jede Seite nennt es und holt es auf Wunsch.',
   ],
   'about.lists': [
-    'Lists, rankings and charts: they are marked as the server’s word, and so is each CSV file.',
-    'Listen, Ranglisten und Diagramme: Sie sind als Angaben des Servers gekennzeichnet, ebenso jede CSV-Datei.',
+    'Lists, rankings and charts: they are marked as the server’s word, in a CSV file too.',
+    'Listen, Ranglisten und Diagramme: Sie sind als Angaben des Servers gekennzeichnet, auch in einer CSV-Datei.',
   ],
   'about.site': [
     'The program that proves comes from this site. For full independence, run your own node and explorer.',
@@ -74,8 +74,8 @@ export const texts = defineTexts({
   ],
   'about.code': ['The code', 'Der Code'],
   'about.codeText': [
-    'Node, explorer and wallet are one repository under the MIT licence. Trust nobody: run your own with {command}.',
-    'Node, Explorer und Wallet liegen in einem Repository, unter der MIT-Lizenz. Vertrauen Sie niemandem: Starten Sie Ihr eigenes mit {command}.',
+    'Node, explorer and wallet are one repository under the MIT licence. Trust nobody: run your own node with {command}.',
+    'Node, Explorer und Wallet liegen in einem Repository, unter der MIT-Lizenz. Vertrauen Sie niemandem: Starten Sie Ihren eigenen Node mit {command}.',
   ],
 });
 

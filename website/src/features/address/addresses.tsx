@@ -78,6 +78,7 @@ function Ranking({ page, list, supply }: ListProps) {
   return (
     <NumberedList
       label={t('page.addresses')}
+      title={list && t('common.addresses', { count: list.pagination.total })}
       path={link.page('/addresses')}
       page={page}
       list={list}

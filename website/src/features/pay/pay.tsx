@@ -1,4 +1,4 @@
-import { Amount, Card, CopyButton, Icon, Identifier, Notice, QrCode } from '@cairn/ui';
+import { Amount, Card, CopyButton, EmptyState, Icon, Identifier, LinkButton, Logo, QrCode } from '@cairn/ui';
 import { formatPaymentRequest, type PaymentRequest } from '@cairn/wallet/payment-request';
 import { useEffect, useState } from 'preact/hooks';
 import { NETWORK, WALLET_URL } from '../../site/config.ts';
@@ -37,11 +37,25 @@ function Pay() {
 function Shown({ link }: { link: PaymentLink }) {
   const { t } = useTranslations();
   const shown = useOfChain(({ status }) => status?.network) ?? NETWORK;
-  if (link.kind !== 'request') return <Notice tone="error">{t(`pay.${link.kind}`)}</Notice>;
+  if (link.kind !== 'request') return <Unusable why={t(`pay.${link.kind}`)} />;
   const { network, request } = link;
   if (shown !== undefined && shown !== network)
-    return <Notice tone="error">{t('pay.otherNetwork', { network, shown })}</Notice>;
+    return <Unusable why={t('pay.otherNetwork', { network, shown })} />;
   return <Request request={request} network={network} />;
+}
+
+/** In place of a request that cannot be shown. */
+function Unusable({ why }: { why: string }) {
+  const { t, link } = useTranslations();
+  return (
+    <div role="alert">
+      <EmptyState
+        title={why}
+        icon={<Logo size={44} />}
+        action={<LinkButton href={link.page('/')}>{t('page.home')}</LinkButton>}
+      />
+    </div>
+  );
 }
 
 function Request({ request, network }: Omit<Extract<PaymentLink, { kind: 'request' }>, 'kind'>) {

@@ -23,18 +23,19 @@ function Search({ text }: { text: string }) {
   const isWaiting = only !== undefined || (isOpen && answer.failure === undefined);
   const isEmpty = groups.length === 0 && !isOpen;
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const card = (
+    <Card flush>
+      {hint !== '' && !isOpen && <p class="c-bar c-muted">{hint}</p>}
+      <ResultList groups={groups} />
+    </Card>
+  );
   return (
     <Page title={text.trim() === '' ? t('search.title') : t('search.for', { text: shown })}>
       {isOpen && <FailureNotice of={answer} />}
       {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
-      {groups.length > 0 && only === undefined && (
-        <Region proof="none">
-          <Card flush>
-            {hint !== '' && !isOpen && <p class="c-bar c-muted">{hint}</p>}
-            <ResultList groups={groups} />
-          </Card>
-        </Region>
-      )}
+      {groups.length > 0 &&
+        only === undefined &&
+        (groups.some(({ name }) => name === 'chain') ? <Region proof="none">{card}</Region> : card)}
       <div role="status">
         {isEmpty && (
           <EmptyState

@@ -55,7 +55,6 @@ export const texts = defineTexts({
     { one: '{share} zur Woche davor', other: '{share} zu den {count} Wochen davor' },
   ],
   'statistics.since': ['{share} in this range', '{share} in diesem Zeitraum'],
-  'statistics.unchanged': ['Unchanged in this range', 'Unverändert in diesem Zeitraum'],
   'statistics.few': ['Fewer than three changes: no chart.', 'Weniger als drei Änderungen: kein Diagramm.'],
   'statistics.noBlock': ['no block', 'kein Block'],
   'statistics.csv': ['Save as CSV', 'Als CSV speichern'],

@@ -150,10 +150,10 @@ function changeText(
 ): string {
   const { t, percent } = translations;
   if (change === undefined) return t(`range.${range}.long`);
-  if (change === 0) return t('statistics.unchanged');
   const size = Math.abs(change);
-  const digits = SHARE_DIGITS.find((decimals) => size >= 10 ** -decimals) ?? 4;
-  const share = `${change > 0 ? '+' : '−'}${percent(size, digits)}`.replace(/^.<\s*/, '< ');
+  const digits = size === 0 ? 0 : (SHARE_DIGITS.find((decimals) => size >= 10 ** -decimals) ?? 4);
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
+  const share = `${sign}${percent(size, digits)}`.replace(/^.<\s*/, '< ');
   return compared === 0
     ? t('statistics.since', { share })
     : t(`statistics.before.${step}`, { share, count: compared });

@@ -46,7 +46,12 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
               <span>
                 <strong>{t(`verdict.${verdict}`)}</strong>
                 {hasEnded && (
-                  <span class="seal__count">{` · ${t('seal.checks', { count: checks.filter(isVerified).length })}`}</span>
+                  <>
+                    {'\u00A0· '}
+                    <span class="seal__count">
+                      {t('seal.checks', { count: checks.filter(isVerified).length })}
+                    </span>
+                  </>
                 )}
               </span>
             )}
