@@ -68,3 +68,32 @@ it('a request in the place of one that pauses is asked once', async () => {
   await act(() => void vi.advanceTimersByTime(3_600_000));
   expect(asked).toBe(2);
 });
+
+it('an answer that is slower than blocks, or than the next status after a failure, is shown', async () => {
+  const { TransportError } = await import('@cairn/api/explorer');
+  const { island } = await import('./island.tsx');
+  const { byTip, request, useRequest } = await import('./request.ts');
+  const asked: PromiseWithResolvers<string>[] = [];
+  const load = () => {
+    asked.push(Promise.withResolvers<string>());
+    return asked.at(-1)!.promise;
+  };
+  const Probe = island(() => <>{useRequest(request('slow', load, byTip)).data}</>);
+  const untilAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count));
+  await page.show(Probe, {});
+  await untilAsked(1);
+  await known();
+  await extend();
+  await extend();
+  asked[0]!.resolve('first');
+  await vi.waitFor(() => expect(page.text()).toBe('first'));
+  await untilAsked(2); // what came meanwhile is asked for once
+  asked[1]!.reject(new TransportError('timeout', 'no answer in time'));
+  await vi.waitFor(async () => {
+    await page.lookAgain();
+    expect(asked).toHaveLength(3);
+  });
+  await extend();
+  asked[2]!.resolve('third');
+  await vi.waitFor(() => expect(page.text()).toBe('third'));
+});

@@ -109,10 +109,22 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   const askedAt = useRef(Date.now());
   // The server has just answered this: nothing to ask until the key changes or `retry` is called.
   const isAnswered = useRef(!state.loading);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  /** The question whose answer is on its way. */
+  const running = useRef<{ isOutdated: boolean }>();
+  /** Asks anew, but not before an answer that is on its way: if blocks come faster than answers, none would be shown. */
+  const renew = () => {
+    if (running.current !== undefined) running.current.isOutdated = true;
+    else {
+      running.current = { isOutdated: true };
+      retry();
+    }
+  };
   useEffect(() => {
     if (asked === undefined || (isAnswered.current && attempt === 0 && kept.key === key)) return undefined;
     isAnswered.current = false;
     askedAt.current = Date.now();
+    const question = (running.current = { isOutdated: false });
     const abort = new AbortController();
     const show = (next: Partial<State<Data>>) => {
       // An aborted request updates nothing.
@@ -129,13 +141,18 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
         // Any other failure says nothing about the item.
         show({ failure, loading: false, ...(failure.kind === 'not_found' && { isGone: true }) });
       }
+      if (abort.signal.aborted) return;
+      if (question.isOutdated) retry();
+      else running.current = undefined;
     };
     show({ loading: true });
     void ask();
-    return () => abort.abort();
+    return () => {
+      abort.abort();
+      running.current = undefined;
+    };
     // `asked` is missing on purpose: it is a new object on every render, and its key changes with what it loads.
   }, [key, attempt, asked === undefined]);
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const failure = asked && state.failure;
   const { status, receivedAt } = useChain();
   const pause = useRef<ReturnType<typeof setTimeout>>();
@@ -143,11 +160,11 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   useChange(status && asked?.version?.(status), () => {
     clearTimeout(pause.current);
     const pauseMs = (state.data !== undefined && asked?.pauseMs?.(state.data)) || 0;
-    pause.current = setTimeout(retry, Math.max(0, askedAt.current + pauseMs - Date.now()));
+    pause.current = setTimeout(renew, Math.max(0, askedAt.current + pauseMs - Date.now()));
   });
-  useChange(status?.tip_id, () => failure?.kind === 'not_found' && retry());
+  useChange(status?.tip_id, () => failure?.kind === 'not_found' && renew());
   useEffect(() => {
-    if (failure !== undefined && isRetryable(failure)) retry();
+    if (failure !== undefined && isRetryable(failure) && running.current === undefined) retry();
     // `failure` is deliberately no dependency: only a new status is a reason to try again.
   }, [receivedAt]);
   return { ...state, retry };
