@@ -44,9 +44,9 @@ export function reviewContact(typed: Contact, book: AddressBook, replacing?: str
   const name = fitText(typed.name, CONTENTS_LIMITS.name);
   const contact = { address, name, note: fitText(typed.note, CONTENTS_LIMITS.note) };
   // An own account may also be a contact, with the same name.
-  const taken = [...contacts, ...own.filter((account) => account.address !== address)].find((other) =>
-    looksSame(other, name),
-  );
+  const others = [...contacts, ...own.filter((account) => account.address !== address)];
+  const forms = comparedForms(name);
+  const taken = others.find((other) => formsOf(other).some((form, at) => form === forms[at]));
   const nameProblem = name === '' ? 'empty' : taken;
   const addressProblem = entry.ok ? contacts.find((other) => other.address === address) : entry;
   const known = collectKnownAddresses({ own, contacts, transfers: [] });
@@ -78,11 +78,6 @@ export function searchContacts(contacts: readonly Contact[], text: string): Cont
   return contacts.filter(({ name, note, address }) =>
     [name, note, address].some((part) => foldName(part).includes(wanted)),
   );
-}
-
-function looksSame(other: NamedAddress, name: string): boolean {
-  const forms = comparedForms(name);
-  return formsOf(other).some((form, at) => form === forms[at]);
 }
 
 /**
