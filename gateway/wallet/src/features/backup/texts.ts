@@ -22,8 +22,8 @@ export const texts = sharedTexts.with({
     'Verliert dieser Browser seine Daten, bringt nur die Phrase Ihre Coins zurück. Holen Sie sie und geben Sie drei ihrer Wörter ein.',
   ],
   'drill.words': [
-    'They are compared in this page and not stored.',
-    'Sie werden auf dieser Seite verglichen und nicht gespeichert.',
+    'Your words are compared in this page and not stored.',
+    'Ihre Wörter werden auf dieser Seite verglichen und nicht gespeichert.',
   ],
   'drill.lost': [
     'You don’t have it any more? Write it down again.',

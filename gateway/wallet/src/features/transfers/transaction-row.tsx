@@ -185,7 +185,7 @@ function ReplaceButton({ kind, id, nonce }: { kind: ReplacementKind; id: string;
   );
 }
 
-/** The details of a transaction, its private label and links to the explorer. */
+/** What the row does not say of a transaction, its private label and links to the explorer. */
 function Details({ transaction, direction }: RowProps) {
   const { state } = useWallet();
   const { id, status, block_height: height, timestamp } = transaction;
@@ -199,12 +199,15 @@ function Details({ transaction, direction }: RowProps) {
           ? t(status === 'pending' ? 'common.pending' : 'common.confirmed')
           : t('tx.confirmations', { count: depth }),
     },
-    { label: t('common.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
-    direction !== 'reward' && {
+    isCancellation(transaction) && {
+      label: t('common.amount'),
+      value: <Amount value={parsePebbles(transaction.value)} />,
+    },
+    direction === 'in' && {
       label: t('tx.fromLabel'),
       value: <Party address={transaction.from_address} what={t('tx.sender')} />,
     },
-    {
+    direction === 'out' && {
       label: t('tx.toLabel'),
       value: <Party address={transaction.to_address} what={t('outbox.recipient_what')} />,
     },
