@@ -223,3 +223,16 @@ test('a second worker waits until the first one has ended, and goes on with its 
   await second.evaluate(() => window.tab.until('living'));
   expect(await blockId(second, height)).toBe(id);
 });
+test('a browser without room for a block says so, and what is there can be read', async ({ page }) => {
+  await open(page);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 1_000 });
+  await page.evaluate(
+    () => void window.tab.call(['devnet/devnet/mine', '{"blocks":9}']).catch(() => undefined),
+  );
+  const failed = await page.evaluate(() => window.tab.until('failed'));
+  expect(failed.reason).toBe('full');
+  expect((await call(page, 'explorer/api/v1/status'))[0]).toBe(200);
+  await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN });
+  expect((await revisit(page)).height).toBeGreaterThanOrEqual(12);
+});

@@ -9,34 +9,34 @@ export type ChainCall = readonly [url: string, body?: string];
 class TestTab {
   readonly #worker: Worker;
   readonly states: TabState[] = [];
-  #listener: () => void = () => undefined;
+  /** Resolved when it says something. */
+  #next = Promise.withResolvers<void>();
 
   constructor(script: string) {
     this.#worker = new Worker(script, { type: 'module' });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<TabState>) => {
-      this.states.push(data);
-      this.#listener();
-    });
-    this.#worker.addEventListener('error', ({ message }) => {
-      this.states.push({ state: 'failed', reason: 'broken', message });
-      this.#listener();
-    });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<TabState>) => this.#note(data));
+    this.#worker.addEventListener('error', ({ message }) =>
+      this.#note({ state: 'failed', reason: 'broken', message }),
+    );
   }
 
-  /** Waits until it has said something of a kind, after a number of messages. */
+  #note(state: TabState): void {
+    this.states.push(state);
+    this.#next.resolve();
+    this.#next = Promise.withResolvers();
+  }
+
+  /** Waits until it has said something of a kind. */
   async until<State extends TabState['state']>(
     state: State,
     isMeant: (said: Extract<TabState, { state: State }>) => boolean = () => true,
-    after = 0,
   ): Promise<Extract<TabState, { state: State }>> {
     for (;;) {
-      const said = this.states
-        .slice(after)
-        .find(
-          (one): one is Extract<TabState, { state: State }> => one.state === state && isMeant(one as never),
-        );
+      const said = this.states.find(
+        (one): one is Extract<TabState, { state: State }> => one.state === state && isMeant(one as never),
+      );
       if (said !== undefined) return said;
-      await new Promise<void>((resolve) => (this.#listener = resolve));
+      await this.#next.promise;
     }
   }
 

@@ -92,7 +92,10 @@ describe('a block log in one file', () => {
     const file = openFile();
     const room = file.getSize() + 100;
     file.close();
-    await expect(mine(1, room)).rejects.toMatchObject({ code: 'storage_write_failed' });
+    await expect(mine(1, room)).rejects.toMatchObject({
+      code: 'storage_write_failed',
+      cause: { name: 'QuotaExceededError' },
+    });
     expect(await tip()).toMatchObject({ height: 2, id });
   });
 });

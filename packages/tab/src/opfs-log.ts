@@ -54,8 +54,10 @@ export class OpfsLog implements BlockLog {
   async append(bodies: readonly Uint8Array[]): Promise<BlockLocation[]> {
     const records = concatBytes(...bodies.flatMap((body) => [recordHeader(this.network, body.length), body]));
     this.#change(() => {
-      const written = this.#file.write(records, { at: this.#size });
-      if (written < records.length) throw new Error(`only ${written} of ${records.length} bytes have room`);
+      this.#file.write(records, { at: this.#size });
+      // In private windows, Chromium's files stay as they are where there is no room.
+      if (this.#file.getSize() < this.#size + records.length)
+        throw new DOMException('no room', 'QuotaExceededError');
     });
     return bodies.map((body) => {
       const offset = this.#size + RECORD_HEADER_SIZE;
