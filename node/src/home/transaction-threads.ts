@@ -2,13 +2,19 @@ import { availableParallelism } from 'node:os';
 import type { Network } from '@cairn/protocol';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
-import type { TransactionDigest, TransactionTasks, TransferFault } from '@cairn/chain';
+import {
+  type TransactionDigest,
+  type TransactionTasks,
+  type TransferFault,
+  TransferValidator,
+} from '@cairn/chain';
 
 /** Tasks per thread: one running, and one that it can start without waiting for the main thread's event loop. */
 const TASKS_PER_THREAD = 2;
 
 /** Hashes and checks transactions on every core of the machine. Its threads start with the first task. */
 export class TransactionThreads implements TransactionTasks {
+  readonly validator: TransferValidator;
   readonly #network: Network;
   readonly #threads: number;
   #pool: Piscina | undefined;
@@ -17,6 +23,7 @@ export class TransactionThreads implements TransactionTasks {
 
   /** @param threads number of threads; the machine's parallelism by default */
   constructor(network: Network, threads = availableParallelism()) {
+    this.validator = new TransferValidator(network);
     this.#network = network;
     this.#threads = threads;
     this.#queue = new PQueue({ concurrency: threads * TASKS_PER_THREAD });

@@ -44,6 +44,9 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Arr
   return crypto.sign(digest, privateKey);
 }
 
+/** Verifies a signature (64 bytes r ‖ s) of a digest (32) by a key (64 bytes X ‖ Y), as `verifySignature` does. */
+export type VerifySignature = (signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array) => boolean;
+
 /**
  * True for a low-S signature (r ‖ s) of the 32-byte digest by the key X ‖ Y. False for anything malformed.
  */

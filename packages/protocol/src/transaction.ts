@@ -6,7 +6,13 @@ import { sha256d } from './hash.ts';
 import { type Address, type TransactionId, transactionIdFromBytes } from './identifiers.ts';
 import { ascii, defineLayout, rawBytes, u32, u32Amount, u64Amount, u8, type LayoutValue } from './layout.ts';
 import type { Network } from './networks.ts';
-import { getPublicKey, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
+import {
+  getPublicKey,
+  SIGNATURE_SIZE,
+  signDigest,
+  type VerifySignature,
+  verifySignature,
+} from './signature.ts';
 
 /** Size of `unlock_sig` in bytes: signature r ‖ s (64), then public key X ‖ Y (64). */
 export const UNLOCK_SIG_SIZE = 128;
@@ -118,17 +124,19 @@ const SENDER_OFFSET = TRANSACTION_LAYOUT.offsetOf('fromAddress');
  * True if `unlock_sig` is a low-S signature of bytes 0–84 by a key that hashes to the sender's address on this network.
  * @param raw the 213 bytes
  * @param isSendersKey returns true for a key (64 bytes X ‖ Y) that hashes to the sender's address; may use a cache
+ * @param verify how signatures are verified; as on this platform by default
  */
 export function verifyTransactionSignature(
   raw: Uint8Array,
   network: Network,
   isSendersKey = (publicKey: Uint8Array): boolean => hashesToSender(publicKey, raw, network),
+  verify: VerifySignature = verifySignature,
 ): boolean {
   if (raw.length !== TRANSACTION_SIZE) return false;
   const publicKey = raw.subarray(UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
   if (!isSendersKey(publicKey)) return false;
   const signature = raw.subarray(UNLOCK_SIG_OFFSET, UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
-  return verifySignature(signature, sha256d(raw.subarray(0, SIGNED_PART_SIZE)), publicKey);
+  return verify(signature, sha256d(raw.subarray(0, SIGNED_PART_SIZE)), publicKey);
 }
 
 function hashesToSender(publicKey: Uint8Array, raw: Uint8Array, network: Network): boolean {

@@ -12,7 +12,7 @@ import { toHash, type Hash } from '../storage/account-tree.ts';
 import {
   digestTransactions,
   transactionAt,
-  TransferValidator,
+  type TransferValidator,
   type TransactionDigest,
   type TransferFault,
 } from './transaction-checks.ts';
@@ -26,6 +26,8 @@ const VERIFIED_TRANSFERS = 20_000;
 
 /** Where a home hashes and checks the transactions of large blocks: in threads, or at once. */
 export interface TransactionTasks {
+  /** What checks few transfers, on the calling thread. */
+  readonly validator: TransferValidator;
   /** Tasks that have not begun. */
   readonly waiting: number;
   digest(transactions: Uint8Array): Promise<TransactionDigest>;
@@ -38,7 +40,6 @@ export interface TransactionTasks {
 /** Hashes and checks transactions: few of them at once, many as tasks. */
 export class TransactionChecker {
   readonly network: Network;
-  readonly #validator: TransferValidator;
   readonly #tasks: TransactionTasks;
   /**
    * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
@@ -48,7 +49,6 @@ export class TransactionChecker {
 
   constructor(network: Network, tasks: TransactionTasks) {
     this.network = network;
-    this.#validator = new TransferValidator(network);
     this.#tasks = tasks;
   }
 
@@ -79,7 +79,7 @@ export class TransactionChecker {
         return bytesAt(transactions, places);
       };
       const fault = await (isSmall
-        ? this.#validator.findFault(transfers())
+        ? this.#tasks.validator.findFault(transfers())
         : this.#tasks.findFault(transfers));
       return fault && errorOf(fault, places[fault.index]!);
     };
@@ -97,7 +97,7 @@ export class TransactionChecker {
   verify(raw: Uint8Array, id: TransactionId): boolean {
     const hash = toHash(hexToBytes(id));
     if (this.#verified.has(hash)) return true;
-    if (this.#validator.findFault(raw) !== undefined) return false;
+    if (this.#tasks.validator.findFault(raw) !== undefined) return false;
     this.#verified.set(hash, true);
     return true;
   }

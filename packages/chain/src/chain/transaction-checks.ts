@@ -14,6 +14,7 @@ import {
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   transactionIdBytes,
+  type VerifySignature,
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { ascii, u64Amount } from '@cairn/protocol/layout';
@@ -63,14 +64,17 @@ export function digestTransactions(transactions: Uint8Array): TransactionDigest 
 /** Validates transfers without any accounts: rule 6 of PROTOCOL.md section 5, and the signature. */
 export class TransferValidator {
   readonly #network: Network;
+  readonly #verify: VerifySignature | undefined;
   /**
    * Valid addresses, each with the public key that hashes to it, once that is known: checking a checksum takes two hashes, a public
    * key two more, and most addresses of a chain occur many times.
    */
   readonly #keys = new LRUCache<string, Uint8Array>({ maxSize: KNOWN_ADDRESSES, sizeCalculation: () => 1 });
 
-  constructor(network: Network) {
+  /** @param verify how signatures are verified; as on this platform by default */
+  constructor(network: Network, verify?: VerifySignature) {
     this.#network = network;
+    this.#verify = verify;
   }
 
   /** The first invalid one of some transfers. @param transfers one after another, 213 bytes each */
@@ -91,7 +95,7 @@ export class TransferValidator {
       const fields = { chain: raw[CHAIN]!, value: u64Amount.read(raw, VALUE), fromAddress, toAddress };
       checkTransferFields(fields, this.#network, (address) => this.#isAddress(address));
       const isOwner = (publicKey: Uint8Array): boolean => this.#hasKey(fromAddress, publicKey);
-      if (verifyTransactionSignature(raw, this.#network, isOwner)) return undefined;
+      if (verifyTransactionSignature(raw, this.#network, isOwner, this.#verify)) return undefined;
       return new ConsensusError('bad_signature', `the signature is not valid on ${this.#network.name}`);
     } catch (error) {
       if (error instanceof ConsensusError) return error;

@@ -214,6 +214,9 @@ export const BUILDING = defineTable<void, void>(7, NOTHING, NOTHING);
 export const BUCKETS = defineBucketTable(8);
 export const LEFT = defineTable<BlockId, LeftEntry>(9, hex(ID_SIZE), fieldOf(LEFT_LAYOUT));
 
+/** True for the key of a row that only readers ask for: the validation of blocks needs none of them. */
+export const isForReaders = (key: Uint8Array): boolean => TRANSACTIONS.has(key) || HISTORY.has(key);
+
 /** By prefix, for an operator. */
 const KINDS = [
   'tip',
