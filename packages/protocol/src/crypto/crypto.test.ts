@@ -8,8 +8,8 @@ import type { Crypto } from './crypto.ts';
 import { loadNativeCrypto } from './native.ts';
 import * as nobleHashes from './noble-hashes.ts';
 import { crypto as noble } from './noble.ts';
+import { loadWasmCrypto } from './node.ts';
 import * as nodeHashes from './node-hashes.ts';
-import { loadWasmCrypto } from './wasm.ts';
 
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
 const HALF_ORDER = ORDER / 2n;
