@@ -206,8 +206,22 @@ export const ROOMS: readonly Room[] = [
   { name: 'checkpoints', files: '^website/checkpoints\\.json$', mayImport: [] },
   {
     name: 'website-features',
-    files: '^website/src/features/((?!\\.test\\.).)*$',
-    mayImport: ['website-site', 'checkpoints', ...WEBSITE_PACKAGES],
+    files: '^website/src/features/((?!\\.test\\.|recomputation|recompute-(worker|session)).)*$',
+    mayImport: ['website-site', 'checkpoints', 'recompute', ...WEBSITE_PACKAGES],
+  },
+  // A chain of its own, in a worker.
+  {
+    name: 'recompute',
+    files: '^website/src/features/recompute/(recomputation|recompute-(worker|session))\\.ts$',
+    mayImport: [
+      'website-features',
+      'tab',
+      'runtime',
+      'chain',
+      'chain-storage',
+      'memory',
+      ...WEBSITE_PACKAGES,
+    ],
   },
   {
     name: 'website-pages',
@@ -227,8 +241,13 @@ export const ROOMS: readonly Room[] = [
       'proof-marks',
       'http',
       'bundled',
-      // The build that its tests serve.
+      // The build that its tests serve, and the chains that they recompute.
       'suite',
+      'testkit',
+      'recompute',
+      'chain',
+      'chain-storage',
+      'memory',
       ...WEBSITE_PACKAGES,
     ],
   },

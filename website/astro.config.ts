@@ -5,7 +5,8 @@ import { islandRenderer } from './build/island-renderer.ts';
 import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
-import { scriptPolicy } from './build/script-policy.ts';
+import { RECOMPUTE_FOLDER, scriptPolicy } from './build/script-policy.ts';
+import { wasmModules } from './build/wasm-modules.ts';
 import { bundledPackages } from '../scripts/lib/bundled-packages.ts';
 import { checkSettings } from './src/site/base-url.ts';
 
@@ -37,7 +38,16 @@ export default defineConfig({
     // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
     ssr: { noExternal: true },
     // In modules, so that the check of an address is a file of its own, which only its page loads.
-    worker: { format: 'es', plugins: () => [parts] },
+    worker: {
+      format: 'es',
+      plugins: () => [wasmModules(), parts],
+      rolldownOptions: {
+        output: {
+          entryFileNames: ({ name }) =>
+            `${name === 'recompute-worker' ? RECOMPUTE_FOLDER : '_astro'}/[name].[hash].js`,
+        },
+      },
+    },
     plugins: [parts],
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
@@ -60,8 +70,8 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // The Trusted Types policy of `src/features/verify/open-worker.ts`, which allows only the URL of the worker.
-        'trusted-types cairn',
+        // The Trusted Types policies of the two workers (`src/site/worker-opener.ts`), each of which allows its URL alone.
+        'trusted-types cairn cairn-recompute',
       ],
     },
   },

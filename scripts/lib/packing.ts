@@ -113,7 +113,7 @@ function copyPrograms(source: string, target: string, { website, trySite }: Buil
   cpSync(join(source, 'bin'), join(target, 'bin'), { recursive: true });
   cpSync(inRoot('gateway/wallet/dist'), join(target, 'wallet/dist'), { recursive: true });
   rmSync(join(target, 'wallet/dist/.build-stamp'));
-  for (const name of ['client', 'server', 'script-policy.txt'])
+  for (const name of ['client', 'server', 'script-policies.json'])
     cpSync(join(website, name), join(target, 'website', name), { recursive: true });
   cpSync(trySite, join(target, 'try'), { recursive: true });
   rmSync(join(target, 'try/.build-stamp'));

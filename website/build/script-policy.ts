@@ -3,22 +3,34 @@ import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { policySource, readBaseUrl, readWitnesses } from '../src/site/base-url.ts';
 
-const FILE = 'script-policy.txt';
+const FILE = 'script-policies.json';
 const [API, WITNESSES] = ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WITNESS_API_URLS'] as const;
 
-/**
- * The Content-Security-Policy of script files. A worker obeys the policy sent with its script, not that of its page; for
- * other scripts, browsers ignore it. It may connect to the API and to the witnesses; to nothing in the preview.
- * @throws Error if an address is not valid
- */
-function scriptPolicyFor(env: Readonly<Record<string, string | undefined>>): string {
-  const api = readBaseUrl(API, env[API]);
-  const origins = api === undefined ? [] : [api, ...readWitnesses(env[WITNESSES])].map(policySource);
-  const sources = origins.length === 0 ? "'none'" : [...new Set(origins)].join(' ');
-  return `default-src 'none'; script-src 'self'; connect-src ${sources}`;
+/** Folder of the built site with the worker that recomputes the chain, alone: its policy is another. */
+export const RECOMPUTE_FOLDER = '_recompute';
+
+/** The Content-Security-Policies of script files. A worker obeys the policy sent with its script, not that of its page. */
+export interface ScriptPolicies {
+  /** Of workers that prove; for other scripts, browsers ignore it. They may connect to the API and to the witnesses. */
+  readonly scripts: string;
+  /** Of the worker that recomputes: it fetches and compiles WebAssembly of this site, and connects to the API. */
+  readonly recompute: string;
 }
 
-/** Writes the policy into the output folder, for a server without an address of its own. */
+/** The policies; in the preview, nothing may connect. @throws Error if an address is not valid */
+function policiesFor(env: Readonly<Record<string, string | undefined>>): ScriptPolicies {
+  const api = readBaseUrl(API, env[API]);
+  const own = api === undefined ? [] : [policySource(api)];
+  const others = api === undefined ? [] : readWitnesses(env[WITNESSES]).map(policySource);
+  const policy = (scripts: string, connects: readonly string[]) =>
+    `default-src 'none'; script-src ${scripts}; connect-src ${[...new Set(connects)].join(' ') || "'none'"}`;
+  return {
+    scripts: policy("'self'", [...own, ...others]),
+    recompute: policy("'self' 'wasm-unsafe-eval'", ["'self'", ...own]),
+  };
+}
+
+/** Writes the policies into the output folder, for a server without an address of its own. */
 export function scriptPolicy(): AstroIntegration {
   let output: URL;
   return {
@@ -27,17 +39,18 @@ export function scriptPolicy(): AstroIntegration {
       'astro:config:done': ({ config }) => {
         output = config.outDir;
       },
-      'astro:build:done': () => writeFileSync(new URL(FILE, output), scriptPolicyFor(process.env)),
+      'astro:build:done': () =>
+        writeFileSync(new URL(FILE, output), JSON.stringify(policiesFor(process.env))),
     },
   };
 }
 
 /**
- * The policy for this process's API and witnesses, otherwise for those of the build.
+ * The policies for this process's API and witnesses, otherwise for those of the build.
  * @param output folder of the build
  * @throws Error if an address is not valid
  */
-export function readScriptPolicy(output: string): string {
-  if (process.env[API] === undefined) return readFileSync(join(output, FILE), 'utf8');
-  return scriptPolicyFor(process.env);
+export function readScriptPolicies(output: string): ScriptPolicies {
+  if (process.env[API] !== undefined) return policiesFor(process.env);
+  return JSON.parse(readFileSync(join(output, FILE), 'utf8')) as ScriptPolicies;
 }

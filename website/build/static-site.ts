@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPages } from '../server/site.ts';
 import { formerPaths } from './localized-routes.ts';
-import { readScriptPolicy } from './script-policy.ts';
+import { readScriptPolicies, RECOMPUTE_FOLDER, type ScriptPolicies } from './script-policy.ts';
 import { LOCALES, localizedPath } from '../src/site/locale.ts';
 
 /**
  * Response headers for hosts that read `_headers`; for other hosts, operators configure them. The policy in a page's <meta>
  * cannot contain `frame-ancestors`, and does not apply to the page's worker.
  */
-const headersOf = (output: string): string => `/*
+const headersOf = ({ scripts, recompute }: ScriptPolicies): string => `/*
   Content-Security-Policy: frame-ancestors 'none'
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
@@ -23,7 +23,10 @@ const headersOf = (output: string): string => `/*
   Content-Type: application/speculationrules+json
 /_astro/*
   Cache-Control: public, max-age=31536000, immutable
-  Content-Security-Policy: ${readScriptPolicy(output)}
+  Content-Security-Policy: ${scripts}
+/${RECOMPUTE_FOLDER}/*
+  Cache-Control: public, max-age=31536000, immutable
+  Content-Security-Policy: ${recompute}
 `;
 
 const ROBOTS = `User-agent: *
@@ -72,7 +75,7 @@ export async function writeStaticSite(output: string, folder: string): Promise<v
   cpSync(join(output, 'client'), folder, { recursive: true });
   await writePages(output, folder);
   writeFileSync(join(folder, '_redirects'), redirects(sitePages()));
-  writeFileSync(join(folder, '_headers'), headersOf(output));
+  writeFileSync(join(folder, '_headers'), headersOf(readScriptPolicies(output)));
   writeFileSync(join(folder, 'robots.txt'), ROBOTS);
 }
 

@@ -71,7 +71,9 @@ const get = (path: string, acceptEncoding?: string) =>
 
 /** A path as it is, or that of the built file that a pattern like `page.*.css` matches, whose name has its hash. */
 const pathOf = (name: string): string =>
-  name.startsWith('/') ? name : `/_astro/${globSync(name, { cwd: join(output, 'client/_astro') })[0]}`;
+  name.startsWith('/')
+    ? name
+    : `/${globSync(`{_astro,_recompute}/${name}`, { cwd: join(output, 'client') })[0]}`;
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
@@ -164,6 +166,15 @@ describe('headers', () => {
       );
     },
   );
+
+  it('of the worker that recomputes: it alone compiles WebAssembly, which it fetches from the site', async () => {
+    const { headers } = await get(pathOf('recompute-worker*.js'));
+    expect(headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https://api.example",
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
 });
 
 const LONG = 'a'.repeat(6_000);
@@ -289,7 +300,7 @@ describe('the process', () => {
     const dist = mkdtempSync(join(folder, 'fake-'));
     mkdirSync(join(dist, 'server'));
     writeFileSync(join(dist, 'server/entry.mjs'), entry);
-    writeFileSync(join(dist, 'script-policy.txt'), '');
+    writeFileSync(join(dist, 'script-policies.json'), '{}');
     return dist;
   }
 

@@ -13,7 +13,7 @@ import {
   referrerPolicy,
   xContentTypeOptions,
 } from 'helmet';
-import { readScriptPolicy } from '../build/script-policy.ts';
+import { readScriptPolicies, RECOMPUTE_FOLDER } from '../build/script-policy.ts';
 import { onApiFailure } from '../src/site/api-failures.ts';
 import { linkPreviews } from './link-preview-png.ts';
 
@@ -86,10 +86,10 @@ const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALI
 /** Rules for the pages that a browser may fetch before they are opened; `src/middleware.ts` announces this file. */
 const SPECULATION_RULES = 'speculation-rules.json';
 
-/** The files of a build. Those in `_astro` have their hash in their name and never change. */
+/** The files of a build. Those in `_astro` and `_recompute` have their hash in their name and never change. */
 function serveFiles(output: string): Router {
-  const policy = readScriptPolicy(output);
-  const options: Parameters<typeof express.static>[1] = {
+  const { scripts, recompute } = readScriptPolicies(output);
+  const optionsOf = (policy: string): Parameters<typeof express.static>[1] => ({
     index: false,
     redirect: false,
     acceptRanges: false, // `compress` would encode a part of a file as the whole
@@ -97,10 +97,15 @@ function serveFiles(output: string): Router {
       if (extname(path) === '.js') response.setHeader('Content-Security-Policy', policy);
       if (basename(path) === SPECULATION_RULES) response.type('application/speculationrules+json');
     },
-  };
+  });
   const files = join(output, 'client');
+  const unchanging = { immutable: true, maxAge: '365d' };
   return express
     .Router({ caseSensitive: true })
-    .use('/_astro', express.static(join(files, '_astro'), { ...options, immutable: true, maxAge: '365d' }))
-    .use(express.static(files, options));
+    .use('/_astro', express.static(join(files, '_astro'), { ...optionsOf(scripts), ...unchanging }))
+    .use(
+      `/${RECOMPUTE_FOLDER}`,
+      express.static(join(files, RECOMPUTE_FOLDER), { ...optionsOf(recompute), ...unchanging }),
+    )
+    .use(express.static(files, optionsOf(scripts)));
 }

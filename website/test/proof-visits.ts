@@ -1,4 +1,4 @@
-import type { ProofState, Subject } from '../src/features/verify/proof.ts';
+import type { Place, ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
 
 export interface ProveOptions {
@@ -27,12 +27,12 @@ export function openSession(baseUrl: string, options: ProveOptions = {}) {
       await session.handle({ kind: 'tip' });
       return posted.at(-1)!;
     },
-    prove: async (subject: Subject, isWhole = false) => {
-      await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole });
+    prove: async (subject: Subject, isWhole = false, recomputed?: Place) => {
+      await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole, recomputed });
       return posted.at(-1)!;
     },
-    follow: async () => {
-      await session.handle({ kind: 'tip' });
+    follow: async (recomputed?: Place) => {
+      await session.handle({ kind: 'tip', recomputed });
       return posted.at(-1)!;
     },
   };

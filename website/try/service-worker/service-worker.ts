@@ -104,11 +104,15 @@ async function loadFile(cache: Cache, file: string): Promise<Response> {
   return response;
 }
 
-/** Keeps every file, one after another: the visitor's own requests go first. */
+/** The program that recomputes a chain, as large as all else: kept once it was asked for. */
+const RECOMPUTE = /^\/(_recompute\/|_astro\/secp256k1)/;
+
+/** Keeps every other file, one after another: the visitor's own requests go first. */
 async function keepAllFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  for (const file of BUILD.files) if (!kept.has(file)) await loadFile(cache, file).catch(() => undefined);
+  for (const file of BUILD.files)
+    if (!kept.has(file) && !RECOMPUTE.test(file)) await loadFile(cache, file).catch(() => undefined);
 }
 
 async function removeOldFiles(): Promise<void> {

@@ -9,6 +9,7 @@ import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { type Answer, staleRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
+import { RecomputeCard } from '../recompute/index.ts';
 import { Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
 import { CompetingBlocks } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
@@ -40,6 +41,7 @@ function Network({ newest, stale }: NetworkProps) {
           <Region proof="none">
             <CompetingBlocks stale={stale} />
           </Region>
+          {status?.initialized !== false && <RecomputeCard />}
           {proof.chain?.witnesses !== undefined && proof.chain.witnesses.length > 0 && (
             <Region proof={regionOf(proof)}>
               <Card title={t('network.witnesses')}>

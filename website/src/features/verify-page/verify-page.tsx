@@ -3,6 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { useLoaded } from '../../site/use-loaded.ts';
+import { SHOWS_CHAIN } from '../../site/config.ts';
+import { RecomputeCard } from '../recompute/index.ts';
 import { proofOf } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 
@@ -56,6 +58,7 @@ function VerifyPage() {
             <Card>{field}</Card>
           </div>
           {result}
+          {SHOWS_CHAIN && <RecomputeCard />}
         </>
       ) : (
         <>

@@ -195,6 +195,8 @@ export interface ChainFacts {
   readonly work?: bigint | undefined;
   /** Minutes of the whole network for that work, by the rate of the build. */
   readonly minutes?: number | undefined;
+  /** The block up to which this browser has recomputed this chain, by the code of a node. */
+  readonly recomputed?: Place | undefined;
   /** What each witness has said; absent while they are asked. */
   readonly witnesses: readonly Witness[] | undefined;
   /** How many of those that could be asked have the block. */
@@ -229,12 +231,14 @@ export interface ProveRequest {
     readonly network?: NetworkName | undefined;
     readonly witnesses: readonly string[];
   };
+  /** The block that this browser has recomputed last, of this chain or of another. */
+  readonly recomputed?: Place | undefined;
   /** True to prove it without the limits of what is fetched unasked. */
   readonly isWhole: boolean;
 }
 
-/** A page's messages to its worker; `tip`: the chain has another one. */
-export type ProofRequest = ProveRequest | { readonly kind: 'tip' };
+/** A page's messages to its worker; `tip`: the chain has another one, or was recomputed up to another block. */
+export type ProofRequest = ProveRequest | { readonly kind: 'tip'; readonly recomputed?: Place | undefined };
 
 const SETBACKS = ['failed', 'running', 'skipped', 'limited'] as const;
 

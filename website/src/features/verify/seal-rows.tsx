@@ -102,7 +102,14 @@ function useCountUp(count: number): number {
 }
 
 /** Checks whose titles stand in the row of the seal too. */
-const ALWAYS: ReadonlySet<Check['id']> = new Set(['devnet', 'work', 'tip', 'witnesses']);
+const ALWAYS: ReadonlySet<Check['id']> = new Set([
+  'devnet',
+  'work',
+  'recomputed',
+  'recomputed_below',
+  'tip',
+  'witnesses',
+]);
 
 /** What stands in the row itself: why not all is proven, then what the chain is worth, its age, and who was asked. */
 function factsOf({ verdict, checks, chain }: PageProof, translations: SealTranslations): ComponentChildren {
@@ -183,6 +190,8 @@ function titleOf(
           {clockText(chain, translations)}
         </>
       );
+    case 'recomputed_below':
+      return t('check.recomputed_below', { height: figure(chain?.recomputed?.height ?? 0) });
     case 'work':
       return chain?.work && workText(chain.work, chain, translations);
     case 'witnesses':

@@ -118,6 +118,19 @@ const seal = {
     'So much computing stands on this block: reversing it takes as much again.',
     'So viel Rechenarbeit liegt auf diesem Block: Ihn umzukehren kostet noch einmal so viel.',
   ],
+  'check.recomputed': ['State recomputed in this browser', 'Stand in diesem Browser nachgerechnet'],
+  'about.recomputed': [
+    'This browser has validated every block up to this one by itself, signatures included: its accounts follow from the blocks alone.',
+    'Dieser Browser hat jeden Block bis zu diesem selbst geprüft, mit allen Signaturen: Die Konten folgen allein aus den Blöcken.',
+  ],
+  'check.recomputed_below': [
+    'Recomputed in this browser up to block {height}',
+    'In diesem Browser nachgerechnet bis Block {height}',
+  ],
+  'about.recomputed_below': [
+    'Newer blocks are not: for them, the checks listed here count.',
+    'Neuere Blöcke nicht: Für sie zählen die Prüfungen dieser Liste.',
+  ],
   'check.tip': ['Newest block {age}', 'Neuester Block {age}'],
   'check.clockAhead': [
     'the chain’s clock is {duration} ahead of this browser’s',

@@ -51,8 +51,11 @@ export class ServerChain {
     await Promise.race([ask(), new Promise<void>((resolve) => after(PATIENCE_MS, resolve))]);
   }
 
-  /** @param block of the subject, if it is known */
-  facts(block: Place | undefined): ChainFacts {
+  /**
+   * @param block of the subject, if it is known
+   * @param recomputed the block that this browser has recomputed last, of this chain or of another
+   */
+  facts(block: Place | undefined, recomputed?: Place): ChainFacts {
     const { walk } = this;
     const { header, id } = walk.tip;
     // Of a block below the first header at least the work of the walk stands on it.
@@ -63,6 +66,7 @@ export class ServerChain {
       network: walk.network.name,
       isPublic: walk.network.retarget === 'asert',
       tip: { height: header.height, id, time: header.timestamp },
+      recomputed: recomputed && walk.at(recomputed.height)?.id === recomputed.id ? recomputed : undefined,
       depth: block && header.height - block.height + 1,
       work,
       minutes: work === undefined ? undefined : walk.minutesOf(work),
@@ -72,15 +76,20 @@ export class ServerChain {
   }
 
   /** What the walk has shown, what limits it now, and which witnesses speak against it: with a heavier chain, or newer blocks. */
-  checks(block: Place | undefined): readonly Check[] {
+  checks(block: Place | undefined, recomputedLast?: Place): readonly Check[] {
     const { anchor, from, freshFor, tip } = this.walk;
-    const { isPublic, work, others } = this.facts(block);
+    const { isPublic, work, others, recomputed } = this.facts(block, recomputedLast);
     const checks = new Checks();
     checks.begin('chain');
     checks.count(tip.header.height - from);
     if (anchor === undefined) checks.limit('no_anchor', { count: from });
     if (!isPublic) checks.note('devnet');
     else if (work !== undefined) checks.begin('work');
+    // Of the tip, or of a block at or below the one that was recomputed, every account or transaction follows from that.
+    if (recomputed !== undefined) {
+      if (recomputed.height >= (block ?? tip.header).height) checks.begin('recomputed');
+      else checks.note('recomputed_below');
+    }
     checks.begin('tip');
     if (isPublic && freshFor < 0) checks.limit('old_tip');
     checks.end(isPublic ? 'passed' : 'note');

@@ -1,6 +1,13 @@
 import { genesisBlock, getNetwork, HEADER_SIZE } from '@cairn/protocol';
 import { beforeEach, expect, it } from 'vitest';
-import { GENESIS, headerServer, type HeaderServer, mined, timeAt } from '../../../test/header-server.ts';
+import {
+  GENESIS,
+  headerServer,
+  type HeaderServer,
+  idOf,
+  mined,
+  timeAt,
+} from '../../../test/header-server.ts';
 import { openSession } from '../../../test/proof-visits.ts';
 import type { ProofState } from './proof.ts';
 
@@ -8,12 +15,13 @@ const honest = mined(GENESIS, 20);
 const SUBJECT = { kind: 'chain' } as const;
 
 let time: number;
+let server: HeaderServer;
 let witness: HeaderServer;
 let session: ReturnType<typeof openSession>;
 beforeEach(() => {
   time = timeAt(20);
   witness = headerServer(honest);
-  const server = headerServer(honest);
+  server = headerServer(honest);
   session = openSession('http://api.test', {
     now: () => time,
     witnesses: ['http://witness.test'],
@@ -56,6 +64,21 @@ it('blocks that a witness alone has are withheld after two spacings', async () =
   expect(late.checks.find(({ id }) => id === 'witnesses')!.reasons).toMatchObject([
     { name: 'witness.test', count: 3 },
   ]);
+});
+
+it('the state is recomputed at the block that was, of this chain alone; above it, only up to there', async () => {
+  const recomputed = { height: 19, id: idOf(honest) };
+  const claims = ({ checks }: ProofState) =>
+    checks.flatMap(({ id, status }) => (id.startsWith('recomputed') ? [[id, status]] : []));
+  expect(claims(await session.prove(SUBJECT, false, recomputed))).toEqual([['recomputed', 'passed']]);
+  server.headers = mined(honest, 21);
+  expect(claims(await session.follow(recomputed))).toEqual([['recomputed_below', 'note']]);
+  expect(claims(await session.follow({ height: 20, id: idOf(server.headers) }))).toEqual([
+    ['recomputed', 'passed'],
+  ]);
+  server.headers = mined(honest.slice(0, -2), 22, 'cd');
+  expect(claims(await session.follow(recomputed))).toEqual([]);
+  expect(claims(await session.follow())).toEqual([]);
 });
 
 it.each([

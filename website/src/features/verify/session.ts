@@ -4,6 +4,7 @@ import { LIMITS, NO_LIMITS } from './limits.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import {
   type Check,
+  type Place,
   type ProofRequest,
   type ProofState,
   type ProvenAddress,
@@ -44,7 +45,7 @@ export class Session {
 
   /** Answers a page's message. Rejects for a bug alone. */
   handle(request: ProofRequest): Promise<void> {
-    if (request.kind === 'tip') return this.#enqueue(() => this.#proof?.follow());
+    if (request.kind === 'tip') return this.#enqueue(() => this.#proof?.follow(request.recomputed));
     // What an earlier subject still finds is dropped.
     const isCurrent = () => this.#proof === proof;
     const proof: Proof = new Proof(request, this.#around, (state) => isCurrent() && this.#post(state));
@@ -80,6 +81,7 @@ class Proof {
   readonly #api: ExplorerClient;
   readonly #memory = new AddressMemory();
   #chain: ServerChain | undefined;
+  #recomputed: Place | undefined;
   #proven: Proven<unknown> = {};
   /** Of the subject; of the chain, if it cannot be walked. */
   #checks: readonly Check[] = [];
@@ -88,6 +90,7 @@ class Proof {
 
   constructor(request: ProveRequest, around: Surroundings, post: (state: ProofState) => void) {
     this.#request = request;
+    this.#recomputed = request.recomputed;
     this.#around = around;
     this.#post = post;
     this.#api = createExplorerClient({ baseUrl: request.settings.baseUrl, fetch: around.fetch });
@@ -103,8 +106,14 @@ class Proof {
     return this.#chain;
   }
 
-  /** Follows the server to its newest tip. @param isAsking true to ask the witnesses even if it is the same */
-  async follow(isAsking = false): Promise<void> {
+  /** Follows the server to its newest tip. @param recomputed the block that this browser has recomputed last */
+  async follow(recomputed: Place | undefined): Promise<void> {
+    this.#recomputed = recomputed;
+    await this.#follow();
+  }
+
+  /** @param isAsking true to ask the witnesses even if it is the same tip */
+  async #follow(isAsking = false): Promise<void> {
     if (this.#chain === undefined) return;
     const { tip } = this.#chain.walk;
     try {
@@ -114,14 +123,14 @@ class Proof {
       if (problemOf(error) !== undefined) this.#lose(error);
     }
     const hasMoved = this.#chain?.walk.tip.id !== tip.id;
-    if (!hasMoved && !isAsking) return;
+    if (!hasMoved && !isAsking) return this.#show();
     if (hasMoved && !this.#stands()) await this.#prove(false);
     await this.#end();
   }
 
   /** Sees whether the verdict is still the same, and asks on while a witness knows other blocks. */
   async lookAgain(): Promise<void> {
-    if (this.#chain?.isDisputed === true) await this.follow(true);
+    if (this.#chain?.isDisputed === true) await this.#follow(true);
     else this.#show();
   }
 
@@ -236,8 +245,8 @@ class Proof {
   #show(running?: readonly Check[]): void {
     const { block, value, receipt } = this.#proven;
     const hasEnded = running === undefined;
-    const chain = this.#chain?.facts(block);
-    const checks = [...(running ?? this.#checks), ...(this.#chain?.checks(block) ?? [])];
+    const chain = this.#chain?.facts(block, this.#recomputed);
+    const checks = [...(running ?? this.#checks), ...(this.#chain?.checks(block, this.#recomputed) ?? [])];
     const found = verdictOf(checks);
     const isGood = found === 'limited' || found === 'passed';
     const shown = hasEnded ? value?.() : undefined;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
+import { onRecomputed, readRecomputed } from '../../site/recomputed.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
 import type { ChainSubject, Place, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
@@ -63,11 +64,14 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
     });
     if (subject === undefined) return;
     const settings = { baseUrl: API_BASE_URL ?? '', network: NETWORK, witnesses: WITNESSES };
-    send({ kind: 'prove', key, subject, settings, isWhole: attempt.isWhole });
+    const { isWhole } = attempt;
+    send({ kind: 'prove', key, subject, settings, isWhole, recomputed: readRecomputed() });
   }, [loaded, key, crashes]);
+  const sendTip = () => send({ kind: 'tip', recomputed: readRecomputed() });
   useEffect(() => {
-    if (status?.tip_id !== undefined) send({ kind: 'tip' });
+    if (status?.tip_id !== undefined) sendTip();
   }, [status?.tip_id]);
+  useEffect(() => onRecomputed(sendTip), []);
   useEffect(() => () => worker.current?.terminate(), []);
 
   const current = posted.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;

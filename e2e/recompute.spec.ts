@@ -1,0 +1,58 @@
+/** A browser recomputes the chain of its explorer, and pages say so of what follows from it. */
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { accessibilityProblems } from './accessibility.ts';
+import { verdictOf } from './proof-marks.ts';
+import { expect, interactive, test } from './suite.ts';
+
+const [, account] = developmentAccounts(getNetwork('devnet'));
+const WRONG = 31;
+
+test('a reader recomputes the chain, through a lie and a reload, and pages take their figures from it', async ({
+  page,
+  suite,
+  keepScreenshot,
+}) => {
+  await suite.rewind();
+  await suite.devnet.mine({ blocks: 40, to: account!.address });
+  const site = suite.addresses.website;
+  await page.route(`**/blocks/${WRONG}/raw`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    body[body.length - 1]! ^= 1;
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${site}/network`);
+  await interactive(page);
+  const panel = page.locator('[data-recompute]');
+  await keepScreenshot('recompute-offer');
+  await panel.getByRole('button', { name: 'Recompute' }).click();
+  await expect(panel).toContainText(`Block ${WRONG} breaks a rule`);
+  await expect(panel).toContainText('Merkle');
+  await keepScreenshot('recompute-wrong-block');
+
+  // The blocks before it are kept.
+  await page.unroute(`**/blocks/${WRONG}/raw`);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(`${site}/verify`);
+  await panel.getByRole('button', { name: 'Recompute' }).click();
+  await expect(panel).toHaveAttribute('data-recompute', 'done');
+  const { height } = await suite.devnet.state();
+  await expect(panel).toContainText(`Up to block ${height}`);
+  expect(asked.filter((path) => path.endsWith('/raw'))).toHaveLength(height - WRONG + 1);
+  await keepScreenshot('recompute-done');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const addressPage = await page.context().newPage();
+  expect(await verdictOf(addressPage, `${site}/addresses/${account!.address}`)).toBe('passed');
+  const seal = addressPage.locator('.seal');
+  await expect(seal).toContainText('State recomputed in this browser');
+  // The page that recomputes follows the chain for the others; without it, the claim ends with the block.
+  await suite.devnet.reorganize({ depth: 2 });
+  await expect(panel).toContainText(`Up to block ${await suite.height()}`);
+  await expect(seal).toContainText('State recomputed in this browser');
+  await page.close();
+  await suite.devnet.mine();
+  await expect(seal).toContainText('Recomputed in this browser up to block');
+});

@@ -1,0 +1,1 @@
+export { RecomputeCard } from './recompute-card.tsx';

@@ -1,0 +1,258 @@
+import { ApiError, createExplorerClient, type ExplorerClient, TransportError } from '@cairn/api/explorer';
+import { Chain, type Home, type Log, receiveBlock, type ReceivedBlock, workAhead } from '@cairn/chain';
+import {
+  blockId,
+  ConsensusError,
+  HEADER_SIZE,
+  isNetworkName,
+  type Network,
+  NETWORKS,
+  type NetworkName,
+  ProtocolError,
+} from '@cairn/protocol';
+import type { Problem, RecomputedTip } from './recompute.ts';
+
+export interface RecomputationOptions {
+  /** Of the server's Explorer API. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** The network that the site asks for; without it, the one that the server names. */
+  readonly network?: NetworkName | undefined;
+  /** Opens where the chain of a network lives. */
+  readonly openHome: (network: Network) => Promise<Home>;
+  /** Called after each step, with the height of the server's tip. */
+  readonly onProgress: (tip: RecomputedTip, target: number) => void;
+}
+
+/** Why a recomputation does not go on. */
+export class RecomputeError extends Error {
+  override readonly name = 'RecomputeError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.code, options);
+    this.problem = problem;
+  }
+}
+
+/** The server's chain is another one than a moment ago. */
+class MovedError extends Error {}
+
+/** Blocks that are fetched at a time, and their bytes together. */
+const AHEAD = { requests: 12, bytes: 16 * 1024 * 1024 };
+/** Milliseconds for the 8 MiB of a block. */
+const TIMEOUT_MS = 60_000;
+/** Pauses before a request is repeated, in milliseconds. */
+const PAUSES = [500, 1_000, 2_000, 4_000] as const;
+/** Attempts to follow a server whose chain changes meanwhile. */
+const ATTEMPTS = 5;
+
+const ignore = (): void => undefined;
+const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/**
+ * Recomputes the chain of a server from the genesis block: each block is fetched whole (`GET /api/v1/blocks/{height}/raw`) and
+ * validated by the code of a node, signatures included. Then the state of every account at its tip follows from the blocks alone: the
+ * account root in the tip's coinbase was computed here.
+ *
+ * It follows the server, also to a branch with less work: which chain has the most is not its question (`verify/witnesses.ts`).
+ */
+export class Recomputation implements AsyncDisposable {
+  readonly #chain: Chain;
+  readonly #home: Home;
+  readonly #api: ExplorerClient;
+  readonly #onProgress: RecomputationOptions['onProgress'];
+
+  private constructor(chain: Chain, home: Home, api: ExplorerClient, options: RecomputationOptions) {
+    this.#chain = chain;
+    this.#home = home;
+    this.#api = api;
+    this.#onProgress = options.onProgress;
+  }
+
+  /**
+   * Opens the chain, with the blocks that its home has kept.
+   * @throws RecomputeError; BlockFileError, ChainError if what was kept cannot be used; what `openHome` throws
+   */
+  static async open(options: RecomputationOptions): Promise<Recomputation> {
+    const { baseUrl, openHome } = options;
+    const api = createExplorerClient({ baseUrl, fetch: options.fetch, timeoutMs: TIMEOUT_MS });
+    const { network: name } = await ask(() => api.status());
+    const network = isNetworkName(name) ? NETWORKS[name] : undefined;
+    if (network?.initializable !== true) throw new RecomputeError({ code: 'network_unknown' });
+    if (options.network !== undefined && options.network !== name)
+      throw new RecomputeError({ code: 'other_network' });
+    const home = await openHome(network);
+    const clock =
+      network.retarget === 'asert'
+        ? () => Math.floor(home.runtime.now() / 1_000)
+        : () => Number.MAX_SAFE_INTEGER; // a devnet's clock belongs to its owner
+    const chain = await Chain.open({ home, network, clock, logger: SILENT });
+    return new Recomputation(chain, home, api, options);
+  }
+
+  /** The newest block whose state is recomputed. */
+  get tip(): RecomputedTip {
+    const { height, id, work } = this.#chain.view.tip;
+    return { network: this.#chain.network.name, height, id, work };
+  }
+
+  /**
+   * Follows the server to its tip of now. If it fails, what is valid is kept: the next call goes on there.
+   * @returns the tip @throws RecomputeError; StorageWriteError if the home takes no more blocks
+   */
+  async follow(): Promise<RecomputedTip> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { id } = this.tip;
+      try {
+        const { network, height, tip_id: tipId } = await this.#ask(() => this.#api.status());
+        if (network !== this.tip.network) throw new RecomputeError({ code: 'other_network' });
+        if (height < 0) throw new RecomputeError({ code: 'empty' });
+        if (tipId === id) return this.tip;
+        await this.#leaveOtherBranch(height);
+        this.#onProgress(this.tip, height);
+        await this.#takeBlocks(height);
+      } catch (error) {
+        if (!(error instanceof MovedError)) throw error;
+      }
+      if (this.tip.id !== id) attempt = 1;
+      else if (attempt >= ATTEMPTS) throw new RecomputeError({ code: 'moving' });
+      else await this.#home.runtime.sleep(PAUSES[0]);
+    }
+  }
+
+  /** Removes every block but the genesis block. */
+  async forget(): Promise<void> {
+    await this.#chain.replaceAbove(0, async () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#chain.close();
+  }
+
+  /** Goes back to the highest block that the server has, too. @param top height of the server's tip */
+  async #leaveOtherBranch(top: number): Promise<void> {
+    const isShared = async (height: number): Promise<boolean> => {
+      const bytes = await this.#ask(() => this.#api.getHeaders({ from: height, count: 1 }));
+      if (bytes.length !== HEADER_SIZE) throw new MovedError();
+      return blockId(bytes) === this.#chain.view.block(height)!.id;
+    };
+    const { height: tip } = this.tip;
+    let differs = Math.min(tip, top) + 1;
+    let shared = differs - 1;
+    for (let step = 1; !(await isShared(shared)); step *= 2) {
+      if (shared === 0)
+        throw new RecomputeError({ code: 'wrong_block', height: 0, rule: 'it is another genesis block' });
+      differs = shared;
+      shared = Math.max(0, shared - step);
+    }
+    while (differs - shared > 1) {
+      const middle = Math.floor((shared + differs) / 2);
+      if (await isShared(middle)) shared = middle;
+      else differs = middle;
+    }
+    if (shared < tip) await this.#chain.replaceAbove(shared, async () => undefined);
+  }
+
+  /** Takes the server's blocks on top of the tip, up to a height. @throws MovedError if they are not on top of it any more */
+  async #takeBlocks(upTo: number): Promise<void> {
+    let previous = this.tip;
+    const take = async ({ height, raw }: FetchedBlock): Promise<void> => {
+      const block = receive(height, raw);
+      if (block.header.previousBlockId !== previous.id) throw new MovedError();
+      previous = { ...previous, height, id: block.id };
+      await this.#offer(block);
+      this.#onProgress(this.tip, upTo);
+    };
+    await workAhead(this.#blocks(previous.height + 1, upTo), take);
+  }
+
+  async #offer(block: ReceivedBlock): Promise<void> {
+    const { header, id } = block;
+    try {
+      const { outcome } = await this.#chain.offerBlock(block);
+      if (outcome !== 'accepted') throw new MovedError();
+    } catch (error) {
+      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+      throw wrongBlock(header.height, error, id);
+    }
+  }
+
+  /** Fetches blocks in their order, some of them ahead. */
+  async *#blocks(from: number, upTo: number): AsyncGenerator<FetchedBlock> {
+    const abort = new AbortController();
+    const fetchBlock = (height: number): Promise<Uint8Array> =>
+      this.#ask(() => this.#api.getRawBlock({ height_or_hash: `${height}` }, { signal: abort.signal }));
+    const ahead: Promise<Uint8Array>[] = [];
+    let [next, largest] = [from, 1];
+    try {
+      for (let height = from; height <= upTo; height += 1) {
+        const room = Math.max(1, Math.min(AHEAD.requests, Math.floor(AHEAD.bytes / largest)));
+        for (; ahead.length < room && next <= upTo; next += 1) {
+          const fetching = fetchBlock(next);
+          fetching.catch(ignore); // awaited in its turn
+          ahead.push(fetching);
+        }
+        const raw = await ahead.shift()!;
+        largest = Math.max(largest, raw.length);
+        yield { height, raw, size: raw.length };
+      }
+    } finally {
+      abort.abort();
+    }
+  }
+
+  #ask<Result>(request: () => Promise<Result>): Promise<Result> {
+    return ask(request, this.#home.runtime.sleep);
+  }
+}
+
+interface FetchedBlock {
+  readonly height: number;
+  readonly raw: Uint8Array;
+  readonly size: number;
+}
+
+/** @throws RecomputeError for bytes that are no block, or the block of another height */
+function receive(height: number, raw: Uint8Array): ReceivedBlock {
+  try {
+    const block = receiveBlock(raw);
+    if (block.header.height === height) return block;
+    throw new ProtocolError('invalid_block', `the server gives block ${block.header.height} instead`);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw wrongBlock(height, error);
+    throw error;
+  }
+}
+
+const wrongBlock = (height: number, cause: Error, id?: ReceivedBlock['id']): RecomputeError =>
+  new RecomputeError({ code: 'wrong_block', height, id, rule: cause.message }, { cause });
+
+/**
+ * Asks the server, and again after a pause if it does not answer, or is busy.
+ * @throws RecomputeError; MovedError for a block that it no longer has
+ */
+async function ask<Result>(
+  request: () => Promise<Result>,
+  sleep: (milliseconds: number) => Promise<void> = (milliseconds) =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds)),
+): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'block_not_found') throw new MovedError();
+      const code = problemOf(error);
+      if (code === undefined) throw error;
+      const pause = code === 'unreadable' ? undefined : PAUSES[attempt];
+      if (pause === undefined) throw new RecomputeError({ code }, { cause: error });
+      await sleep(pause);
+    }
+  }
+}
+
+function problemOf(error: unknown): 'unreachable' | 'refused' | 'unreadable' | undefined {
+  if (error instanceof ApiError) return 'refused';
+  if (!(error instanceof TransportError)) return undefined;
+  return error.code === 'timeout' || error.code === 'network' ? 'unreachable' : 'unreadable';
+}
