@@ -10,5 +10,6 @@ export const BENCHES = {
   pages: 'Clicks on the links of the website, Back, and the scores of Lighthouse.',
   verify:
     'Pages that prove what they show: the verdict, one more block, witnesses, all headers down to genesis.',
+  recompute: 'A browser recomputes a chain from genesis on, beside the node’s own validation of it.',
   testkit: 'Chains in the process of a test: opening, mining, a hundred of them.',
 } as const;

@@ -60,24 +60,28 @@ export interface BenchChain {
   readonly transactions: number;
 }
 
-/** @param transactions minimum number of transactions */
-export async function benchChain(transactions: number): Promise<BenchChain> {
-  const fullBlocks = Math.max(1, Math.ceil((transactions - SENDERS) / FULL_BLOCK));
+/**
+ * @param transactions minimum number of transactions
+ * @param perBlock transfers of a block above the one that funds the senders; a full block by default
+ */
+export async function benchChain(transactions: number, perBlock = FULL_BLOCK): Promise<BenchChain> {
+  const blocks = Math.max(1, Math.ceil((transactions - SENDERS) / perBlock));
+  const size = perBlock === FULL_BLOCK ? '' : `-of-${perBlock}`;
   const chain = {
-    path: inRoot(`node_modules/.cache/cairn-bench/committed-chain-${fullBlocks}.blocks`),
-    blocks: 2 + fullBlocks,
-    transactions: GENESIS_TRANSACTIONS + SENDERS + 1 + fullBlocks * MAX_BLOCK_TRANSACTIONS,
+    path: inRoot(`node_modules/.cache/cairn-bench/committed-chain-${blocks}${size}.blocks`),
+    blocks: 2 + blocks,
+    transactions: GENESIS_TRANSACTIONS + SENDERS + 1 + blocks * (perBlock + 1),
   };
   if (existsSync(chain.path)) return chain;
   console.error(`Making a chain of ${chain.transactions.toLocaleString('en')} signed transactions (once) …`);
   mkdirSync(dirname(chain.path), { recursive: true });
-  await writeRecords(`${chain.path}.partial`, blocksOfChain(fullBlocks));
+  await writeRecords(`${chain.path}.partial`, blocksOfChain(blocks, perBlock));
   await rename(`${chain.path}.partial`, chain.path);
   return chain;
 }
 
-/** Genesis, the block that funds the senders, and full blocks. */
-async function* blocksOfChain(fullBlocks: number): AsyncGenerator<Uint8Array> {
+/** Genesis, the block that funds the senders, and blocks of their transfers. */
+async function* blocksOfChain(blocks: number, perBlock: number): AsyncGenerator<Uint8Array> {
   const genesis = genesisBlock(NETWORK);
   yield genesis;
   const maker = await BlockMaker.after([genesis]);
@@ -86,8 +90,8 @@ async function* blocksOfChain(fullBlocks: number): AsyncGenerator<Uint8Array> {
     signed(treasury!, { nonce: TREASURY_NONCE + index, fee: 0n, value: START_BALANCE, toAddress: address }),
   );
   yield maker.next(concatBytes(...funding));
-  for (let block = 0; block < fullBlocks; block += 1)
-    yield maker.next(transfers(block * FULL_BLOCK, FULL_BLOCK), FEE * BigInt(FULL_BLOCK));
+  for (let block = 0; block < blocks; block += 1)
+    yield maker.next(transfers(block * perBlock, perBlock), FEE * BigInt(perBlock));
 }
 
 /** Writes blocks as records of a block file. */
