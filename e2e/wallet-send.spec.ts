@@ -115,10 +115,12 @@ test.describe.serial('sending', () => {
     await second.close();
 
     await openScreen(page, 'Overview');
-    // Wait until this tab shows the other tab's transfer: before that, it would ask for another review.
+    // Wait until this tab shows the other tab's transfer, in the history and in the balance, which are asked for separately: before
+    // that, it would ask for another review.
     await expect(
       page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }),
     ).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('11.25003'); // on its way out, with the first test's
     await page.getByRole('button', { name: `Speed up the transfer with nonce ${older.nonce}` }).click();
     const fee = page.getByLabel('New fee', { exact: true });
     await fee.fill('0.0000105');
