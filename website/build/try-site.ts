@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
-import { inRoot, walletBuild } from '@cairn/suite/checkout';
+import { build as bundle, type Rolldown } from 'vite';
+import { buildIfChanged, inRoot, walletBuild } from '@cairn/suite/checkout';
 import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 import { DEVNET_CONTROL, EXPLORER_API, PAGES, SCRIPT_POLICY, WALLET } from '../try/addresses.ts';
 import { writePages } from './static-site.ts';
@@ -58,15 +58,17 @@ export async function writeTrySite(output: string, folder: string): Promise<void
   rmSync(join(folder, 'speculation-rules.json'));
   Object.assign(process.env, SETTINGS);
   await writePages(output, join(folder, PAGES));
-  copyWallet(folder);
+  await copyWallet(folder);
   await buildShell(folder);
   await buildServiceWorker(folder);
   writeFileSync(join(folder, '_headers'), HEADERS);
 }
 
 /** Its fonts are the shell's, by the same names. */
-function copyWallet(folder: string): void {
-  const wallet = walletBuild().output;
+async function copyWallet(folder: string): Promise<void> {
+  const build = walletBuild();
+  await buildIfChanged(build, () => undefined);
+  const wallet = build.output;
   cpSync(join(wallet, 'assets'), join(folder, 'assets'), { recursive: true });
   const html = readFileSync(join(wallet, 'index.html'), 'utf8');
   mkdirSync(join(folder, WALLET));
@@ -77,7 +79,7 @@ function copyWallet(folder: string): void {
 async function buildShell(folder: string): Promise<void> {
   const parts = bundledPackages();
   cpSync(fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js')), join(folder, 'theme-boot.js'));
-  await build({
+  await bundle({
     root: SOURCE,
     configFile: false,
     logLevel: 'warn',
@@ -104,7 +106,7 @@ const UNKEPT = ['404.html', '_headers', 'service-worker.js', '**/.*'];
 
 /** Writes the service worker, which knows all files. */
 async function buildServiceWorker(folder: string): Promise<void> {
-  const { output } = (await build({
+  const { output } = (await bundle({
     root: SOURCE,
     configFile: false,
     logLevel: 'warn',

@@ -47,9 +47,10 @@ export class ChainTab {
     else void this.#open().catch((error: Error) => this.#fail('unsupported', error.message));
   }
 
-  /** Removes the chain and begins another. */
+  /** Removes the chain and begins another. A worker that has not started is tried once more. */
   startAgain(): void {
-    this.#post({ command: 'start again' });
+    if (this.#worker === undefined) location.reload();
+    else this.#post({ command: 'start again' });
   }
 
   #fail(reason: 'unsupported' | 'broken', message: string): void {
@@ -79,7 +80,10 @@ export class ChainTab {
     this.isHolder = true;
     const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'chain' });
     this.#worker = worker;
-    worker.addEventListener('error', ({ message }) => this.#fail('broken', message));
+    worker.addEventListener('error', ({ message }) => {
+      this.#worker = undefined;
+      this.#fail('broken', message);
+    });
     worker.addEventListener('message', ({ data }: MessageEvent<TabState>) => {
       if (data.state === 'elsewhere') return; // for a moment: the worker of a page that was closed ends after it
       this.state.dispatch(data);

@@ -1,6 +1,7 @@
 /** Explorer and wallet, each in a frame that keeps its page while the other is in front. */
+import { saveFile } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import { WALLET } from './addresses.ts';
+import { askedOfChain, WALLET } from './addresses.ts';
 import type { App } from './place.ts';
 
 /** The app of an address on this origin. */
@@ -22,6 +23,12 @@ export interface FrameProps {
   readonly onPage: (page: string) => void;
   /** A link leads to the other app: to a page of it, or just there. */
   readonly onLeave: (page: string | undefined) => void;
+}
+
+/** Browsers do not let a service worker answer a download. The name is of the path's last parts: `ID.raw`. */
+async function download({ pathname }: URL): Promise<void> {
+  const response = await fetch(pathname);
+  if (response.ok) saveFile(pathname.split('/').slice(-2).join('.'), await response.blob());
 }
 
 /** `navigation` is not in every browser. */
@@ -58,7 +65,10 @@ export function Frame({ app, title, page, firstFragment = '', onPage, onLeave }:
     if (href === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const url = new URL(href, link!.baseURI);
     if (url.origin !== location.origin) link!.target = '_blank';
-    else if (appOf(url) !== app) {
+    else if (link!.hasAttribute('download') && askedOfChain(url.pathname)) {
+      event.preventDefault();
+      void download(url);
+    } else if (appOf(url) !== app) {
       event.preventDefault();
       event.stopPropagation();
       onLeave(isEntrance(url) ? undefined : url.pathname + url.search + url.hash);

@@ -24,13 +24,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), removeOldFiles()]));
 });
 
-self.addEventListener('message', ({ data, ...event }: ExtendableMessageEvent) => {
-  const act: Record<ToServiceWorker, () => Promise<unknown>> = {
+self.addEventListener('message', (event) => {
+  const acts: Record<ToServiceWorker, () => Promise<unknown>> = {
     'take over': () => self.skipWaiting(),
     claim: () => self.clients.claim(),
     'keep all': keepAllFiles,
   };
-  event.waitUntil(act[data as ToServiceWorker]());
+  event.waitUntil(acts[event.data as ToServiceWorker]());
 });
 
 self.addEventListener('fetch', (event) => {
