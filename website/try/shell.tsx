@@ -38,11 +38,12 @@ function Page({ tab }: { tab: ChainTab }) {
   const [hasControls, setControls] = useState(isWide);
   const [isExplorerThere, setExplorerThere] = useState(false);
   const [isWalletThere, setWalletThere] = useState(false);
-  useEffect(() => {
-    // The explorer first.
-    if (front === 'wallet' && isExplorerThere) setWalletThere(true);
-  }, [front, isExplorerThere]);
   const isLiving = state.state === 'living';
+  const isAlive = isLiving || state.state === 'elsewhere';
+  useEffect(() => {
+    // The first block and the explorer first.
+    if (front === 'wallet' && isExplorerThere && isAlive) setWalletThere(true);
+  }, [front, isExplorerThere, isAlive]);
   useEffect(() => {
     if (isLiving && isExplorerThere) keepFiles();
   }, [isLiving, isExplorerThere]);
@@ -51,7 +52,7 @@ function Page({ tab }: { tab: ChainTab }) {
       <section class="bar" aria-label={t('menu')}>
         <StateLine state={state} isHolder={tab.isHolder} />
         <Menu
-          isLiving={isLiving || state.state === 'elsewhere'}
+          isLiving={isAlive}
           onControls={hasControls ? undefined : () => setControls(true)}
           onStartAgain={tab.isHolder ? () => tab.startAgain() : undefined}
         />
