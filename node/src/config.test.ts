@@ -37,6 +37,7 @@ it('the defaults are a devnet on loopback that neither mines nor indexes', () =>
     mining: { to: account(9), pace: undefined },
     index: false,
     demoTraffic: 0,
+    accounts: {},
   });
   expect(readLogConfig(optionsOf({}))).toEqual({ format: 'pretty', level: 'info' });
 });

@@ -5,7 +5,13 @@ import { Store } from '@cairn/ui';
 import { ModelContext } from '../src/model/context.ts';
 import { Model } from '../src/model/model.ts';
 import { type AppEvent, reduce } from '../src/model/reducer.ts';
-import { type AccountData, INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/model/state.ts';
+import {
+  type AccountData,
+  INITIAL_STATE,
+  type AppState,
+  type OpenWallet,
+  type WalletAccount,
+} from '../src/model/state.ts';
 import { FixtureBrowser, HIDDEN } from './fixture-browser.ts';
 
 /** Addresses of accounts 0 and 7 of the wallet that is shown. */
