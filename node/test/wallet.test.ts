@@ -25,6 +25,7 @@ import {
   openVault,
   readVaultExport,
 } from '@cairn/wallet';
+import { deriveKeysFast } from '@cairn/wallet/test-support';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { LevelStore } from '@cairn/chain/storage';
@@ -44,23 +45,30 @@ let node: NodeHere;
 let over: string[];
 /** The node's state at the start of each test. */
 let snapshot: string;
+let deriveSlowly: () => void;
 const whenOver = whenAllAreOver();
 
-/** A key file, made once: that takes a quarter of a second. */
+/** A key file with the accounts that have the devnet's coins. */
 let developmentKeys: string;
 
 beforeAll(async () => {
+  deriveSlowly = deriveKeysFast();
   node = await startNodeHere([...ALONE, '--mine', '--mine-interval', '1000'], undefined, whenOver);
   await node.line(/Mined block 1 /); // due at once
   over = ['--rpc-url', node.rpcUrl, '--token-file', node.tokenFile];
-  const made = temporaryFolder(whenOver);
-  developmentKeys = join(made, 'devnet.json');
-  const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
-  const { file } = await createVault({ password: PASSPHRASE, network: 'devnet', contents });
-  writeFileSync(developmentKeys, encodeVaultExport(file), { mode: 0o600 });
+  developmentKeys = join(temporaryFolder(whenOver), 'devnet.json');
+  await writeDevelopmentKeys(developmentKeys);
+  deriveSlowly();
 });
 
+async function writeDevelopmentKeys(path: string): Promise<void> {
+  const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
+  const { file } = await createVault({ password: PASSPHRASE, network: 'devnet', contents });
+  writeFileSync(path, encodeVaultExport(file), { mode: 0o600 });
+}
+
 beforeEach(async () => {
+  deriveSlowly = deriveKeysFast();
   snapshot = (await node.devnet.snapshot()).id;
   folder = temporaryFolder();
   keyFile = join(folder, 'keys/devnet.json');
@@ -68,6 +76,7 @@ beforeEach(async () => {
   vi.stubEnv('CAIRN_PASSPHRASE', PASSPHRASE);
 });
 afterEach(async () => {
+  deriveSlowly();
   vi.unstubAllEnvs();
   await node.devnet.revert({ id: snapshot });
 });
@@ -239,6 +248,8 @@ describe('cairn sign and cairn submit', () => {
 
   it('keep what they signed where only the owner reads it, and name the folder of what cannot be read', async () => {
     useDevelopmentKeys();
+    deriveSlowly(); // as the process does
+    await writeDevelopmentKeys(keyFile);
     const outbox = `${keyFile}.outbox`;
     const sign = ['sign', bob, '1', '--fee', '0.001', '--nonce', '7'];
     const environment = { CAIRN_KEY_FILE: keyFile, CAIRN_PASSPHRASE: PASSPHRASE };
