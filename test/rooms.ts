@@ -238,9 +238,9 @@ export const ROOMS: readonly Room[] = [
       'website-features',
       'website-site',
       'website-try',
-      'proof-marks',
       'http',
       'bundled',
+      'proof-marks',
       // The build that its tests serve, and the chains that they recompute.
       'suite',
       'testkit',

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +9,21 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '@cairn/http/test-support';
 import { buildWebsite } from '@cairn/suite/checkout';
-import { startFixtureApi, type FixtureApi } from '../test/fixture-api.ts';
+import { BROKEN, type Explorer, openExplorer } from '../test/explorer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-site-'));
 const programs: ChildProcess[] = [];
 /** Of the build. */
 let output: string;
 let log: () => string;
-let api: FixtureApi;
+let api: Explorer;
 let url: string;
+/** Brings the API to the website's process. */
+const apiServer = createHttpServer(async (request, response) => {
+  const answer = await api.fetch(api.url + request.url!);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.bytes());
+});
+let apiUrl: string;
 
 /**
  * Starts the server on a free port.
@@ -46,12 +53,14 @@ async function start(
   return { child, line, output: () => text };
 }
 
-/** The build of all tests, whose server reaches the fixture API past the address that it tells browsers. */
+/** The build of all tests, whose server reaches the API past the address that it tells browsers. */
 beforeAll(async () => {
-  [api, output] = await Promise.all([startFixtureApi(), buildWebsite()]);
+  [api, output] = await Promise.all([openExplorer(), buildWebsite()]);
+  await once(apiServer.listen(0, '127.0.0.1'), 'listening');
+  apiUrl = `http://127.0.0.1:${(apiServer.address() as AddressInfo).port}`;
   const site = await start(output, /website at/, {
     PUBLIC_EXPLORER_API_URL: 'https://api.example',
-    EXPLORER_API_INTERNAL_URL: api.url,
+    EXPLORER_API_INTERNAL_URL: apiUrl,
     PUBLIC_WITNESS_API_URLS: 'https://witness.example/api',
     CAIRN_WEBSITE_LOG_FORMAT: 'json',
   });
@@ -60,6 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const program of programs) program.kill('SIGKILL');
+  apiServer.close();
   await api.close();
   rmSync(folder, { recursive: true });
 });
@@ -210,7 +220,7 @@ describe('an address', () => {
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(words);
     expect(answer.text).not.toMatch(/\0|<script>alert|\.m?js:\d+:\d+/);
-    expect(answer.text).not.toContain(new URL(api.url).host);
+    expect(answer.text).not.toContain(new URL(apiUrl).host);
   });
 
   it('promises no absence of third parties where the browser asks witnesses', async () => {
@@ -221,7 +231,7 @@ describe('an address', () => {
 describe('the preview image of a shared link', () => {
   /** Paths of three pages that have their own preview image. */
   const pages = (): string[] => {
-    const { blocks, transactions } = api.chain;
+    const { blocks, transactions } = api;
     const { id, to_address: to } = transactions.at(-1)!;
     return [`/blocks/${blocks[1]!.id}`, `/de/transactions/${id}`, `/addresses/${to}`];
   };
@@ -255,9 +265,9 @@ describe('the preview image of a shared link', () => {
   });
 
   it('is not cached while the API does not answer', async () => {
-    api.state.broken = true;
+    api.lies = [BROKEN];
     const { status, headers } = await get(`/link-preview${pages()[0]}.png`);
-    api.state.broken = false;
+    api.lies = [];
     expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
   });
 });
@@ -275,9 +285,9 @@ describe('a request that is no page load', () => {
   });
 
   it('logs each request that fails as a line of JSON, and no page that does not exist', async () => {
-    api.state.broken = true;
+    api.lies = [BROKEN];
     await get('/blocks/5');
-    api.state.broken = false;
+    api.lies = [];
     const lines = log()
       .trim()
       .split('\n')

@@ -49,6 +49,7 @@ export function mined(below: readonly Uint8Array[], length: number, branch = 'ab
 
 /** A server of headers, as `fetch` reaches it. */
 export interface HeaderServer {
+  readonly url: string;
   /** What it serves; may be replaced. */
   headers: readonly Uint8Array[];
   /** Paths that it was asked for. */
@@ -59,6 +60,7 @@ export interface HeaderServer {
 /** @param before called before each answer, with its path */
 export function headerServer(headers: readonly Uint8Array[], before?: (path: string) => void): HeaderServer {
   const server: HeaderServer = {
+    url: 'http://api.test',
     headers,
     asked: [],
     fetch: (input) => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { ProofRequest } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
 import type { PageIsland } from '../src/site/island.tsx';
-import { type FixtureApi, type FixtureState, startFixtureApi } from './fixture-api.ts';
+import { type Explorer, openExplorer } from './explorer.ts';
 
 /** Takes questions and gives no answer. */
 class SilentWorker extends EventTarget {
@@ -30,20 +30,23 @@ export class SessionWorker extends EventTarget {
 type Loading<Island> = Promise<{ readonly default: Island }>;
 
 /**
- * A page with one island as the browser runs it, over real HTTP, in happy-dom. Each test of the file begins with a new page.
+ * A page with one island as the browser runs it, in happy-dom. Each test of the file begins with a new page and an honest API.
  * @param Worker proves what the page shows; by default nothing is proven
  */
-export function islandPage(initial: Partial<FixtureState>, Worker: typeof SilentWorker = SilentWorker) {
-  let api: FixtureApi;
+export function islandPage(Worker: typeof SilentWorker = SilentWorker) {
+  let api: Explorer;
   let main: HTMLElement;
   beforeAll(async () => {
+    // Node takes the event targets of happy-dom for its own: those of the chain are such.
+    Reflect.set(EventTarget, Symbol.for('nodejs.event_target'), true);
     // What happy-dom has not: animations, workers, idle time, popovers.
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
     vi.stubGlobal('Worker', Worker);
     vi.stubGlobal('requestIdleCallback', (call: () => void) => setTimeout(call));
     vi.stubGlobal('cancelIdleCallback', clearTimeout);
     HTMLElement.prototype.togglePopover = () => true;
-    api = await startFixtureApi();
+    api = await openExplorer();
+    vi.stubGlobal('fetch', api.fetch);
     vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
   });
   afterAll(async () => {
@@ -51,16 +54,16 @@ export function islandPage(initial: Partial<FixtureState>, Worker: typeof Silent
     vi.unstubAllGlobals();
     await api.close();
   });
-  beforeEach(() => {
-    const usual = { blocks: api.chain.blocks.length, syncing: false, broken: false, lie: undefined };
-    Object.assign(api.state, usual, initial);
-    api.state.errors.clear();
+  beforeEach(async () => {
+    api.lies = [];
+    await api.to(12);
     api.asked.length = 0;
     vi.resetModules();
     main = document.createElement('main');
     document.body.append(main);
   });
   afterEach(() => {
+    dispatchEvent(new Event('pagehide')); // a view that threw has left its feed running
     render(null, main);
     main.remove();
     localStorage.clear();

@@ -1,26 +1,26 @@
 import { createUncheckedExplorerClient } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Subject } from '../src/features/verify/proof.ts';
-import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+import { type Explorer, openExplorer } from './explorer.ts';
 import { liesAbout, type PageName, transferOf } from './lies.ts';
 import { prove } from './proof-visits.ts';
 
-let api: FixtureApi;
+let api: Explorer;
 let oldProof: unknown;
 /** What is proven if the server does not lie. */
 const honest = new Map<PageName, unknown>();
 beforeAll(async () => {
-  api = await startFixtureApi({ index: 'ready' });
-  api.state.blocks -= 1;
+  api = await openExplorer();
+  await api.to(11);
   oldProof = await client().getAddressProof({ address: transferOf(api).from_address, rows: 100 });
-  api.state.blocks += 1;
+  await api.to(12);
   for (const page of ['transaction', 'block', 'address', 'mined'] as const) {
-    honest.set(page, (await prove(api.url, await painted(page))).value);
+    honest.set(page, (await prove(api, await painted(page))).value);
   }
 });
 afterAll(() => api.close());
 
-const client = () => createUncheckedExplorerClient({ baseUrl: api.url });
+const client = () => createUncheckedExplorerClient({ baseUrl: api.url, fetch: api.fetch });
 
 /** What a page asks a proof for, with what it has painted. */
 async function painted(page: PageName): Promise<Subject> {
@@ -45,21 +45,21 @@ async function painted(page: PageName): Promise<Subject> {
 }
 
 /** Names and pages are known before the server runs. */
-const TOLD = Object.entries(liesAbout({} as FixtureApi)).flatMap(([name, { pages, verdict }]) =>
+const TOLD = Object.entries(liesAbout({} as Explorer)).flatMap(([name, { pages, verdict }]) =>
   verdict === undefined ? [] : pages.map((page) => [name, page, verdict] as const),
 );
 
 it('what is no lie passes', async () => {
   for (const page of honest.keys()) {
-    expect(await prove(api.url, await painted(page))).toMatchObject({ verdict: 'passed' });
+    expect(await prove(api, await painted(page))).toMatchObject({ verdict: 'passed' });
   }
 });
 
 describe.each(TOLD)('%s, on the page of %s', (name, page, expected) => {
   it(`is ${expected}`, async () => {
     const { isWord = false, ...lie } = liesAbout(api, oldProof)[name]!;
-    api.state.lie = lie;
-    const { verdict, value, checks, receipt } = await prove(api.url, await painted(page));
+    api.lies = [lie];
+    const { verdict, value, checks, receipt } = await prove(api, await painted(page));
     expect(verdict).toBe(expected);
     if (expected === 'failed') expect(checks.map(({ status }) => status)).toContain('failed');
     if (expected === 'passed' && !isWord) expect(value).toEqual(honest.get(page));

@@ -8,7 +8,7 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
-import type { FixtureApi, Lie } from './fixture-api.ts';
+import type { Explorer, Lie } from './explorer.ts';
 
 const WRONG = 'ab'.repeat(32);
 const FALSE_PEBBLES = '876543210000000';
@@ -41,11 +41,11 @@ interface Told extends Lie {
 }
 
 /** A transfer in the newest block; its sender's page has more rows. */
-export const transferOf = ({ chain }: FixtureApi) =>
-  chain.transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
+export const transferOf = ({ transactions }: Explorer) =>
+  transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
 
 /** The lies about a server's chain. @param oldProof a proof of the transfer's sender that was true one block ago */
-export const liesAbout = (api: FixtureApi, oldProof?: unknown): Readonly<Record<string, Told>> => ({
+export const liesAbout = (api: Explorer, oldProof?: unknown): Readonly<Record<string, Told>> => ({
   // Of a transaction.
   'the amount': {
     pages: ['transaction'],
@@ -77,7 +77,7 @@ export const liesAbout = (api: FixtureApi, oldProof?: unknown): Readonly<Record<
   'another block of the chain': {
     pages: ['transaction'],
     where: TRANSACTION,
-    json: (body) => void (body.block_id = api.chain.blocks[2]!.id),
+    json: (body) => void (body.block_id = api.blocks[2]!.id),
     verdict: 'failed',
   },
   confirmations: {
@@ -109,7 +109,7 @@ export const liesAbout = (api: FixtureApi, oldProof?: unknown): Readonly<Record<
   'the miner of a block': {
     pages: ['block'],
     where: BLOCK,
-    json: ({ block }) => void (block.miner = transferOf(api).from_address),
+    json: ({ block }) => void (block.miner = transferOf(api).to_address),
     verdict: 'failed',
   },
   'an invalid target': {
@@ -172,7 +172,7 @@ export const liesAbout = (api: FixtureApi, oldProof?: unknown): Readonly<Record<
         where: RAW,
         bytes: (body) => body.slice(0, -TRANSACTION_SIZE),
       },
-      'the bytes of another block': { where: RAW, bytes: () => api.chain.raw[2]! },
+      'the bytes of another block': { where: RAW, bytes: () => api.blocks[2]!.raw },
       'half a block': { where: RAW, bytes: (body) => body.slice(0, -1) },
       'the link of a header': { where: HEADERS, bytes: (body) => flip(body.length - 100)(body) },
       'the time of a header': { where: HEADERS, bytes: flip(3 * HEADER_SIZE - 10) },

@@ -1,25 +1,22 @@
 import { request } from '../src/site/request.ts';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AstroPage } from '../src/site/server.ts';
-import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+import { type Explorer, openExplorer, withIndex } from './explorer.ts';
 
-// The data that the server loads for a page, over real HTTP.
+// The data that the server loads for a page.
 
-let api: FixtureApi;
-let silent: Server | undefined;
+let api: Explorer;
 
-beforeEach(async () => {
-  api = await startFixtureApi();
+beforeAll(async () => {
+  api = await openExplorer();
 });
-afterEach(async () => {
+afterAll(() => api.close());
+beforeEach(() => void vi.stubGlobal('fetch', api.fetch));
+afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.resetModules();
-  await api.close();
-  silent?.closeAllConnections();
-  silent?.close();
-  silent = undefined;
+  api.lies = [];
 });
 
 /** `loadOnServer` of a server with this API. */
@@ -62,9 +59,9 @@ describe('a page on the server', () => {
   });
 
   it('has status 200 if only the index is missing', async () => {
-    api.state.index = 'disabled';
+    api.lies = withIndex('disabled');
     const { loadOnServer } = await loaderFor(api.url);
-    const { from_address: address } = api.chain.transactions.at(-1)!;
+    const { from_address: address } = api.transactions.at(-1)!;
     const astro = astroAt(`/addresses/${address}`);
     const history = request('history', (client, options) =>
       client.listAddressTransactions({ address }, options),
@@ -76,11 +73,13 @@ describe('a page on the server', () => {
 
   it('waits only briefly for an API that does not answer, and the next page does not wait', async () => {
     let requests = 0;
-    silent = createServer(() => (requests += 1));
-    await new Promise<void>((listening) => {
-      silent?.listen(0, '127.0.0.1', listening);
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      requests += 1;
+      return new Promise((_resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error));
+      });
     });
-    const { loadOnServer } = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const { loadOnServer } = await loaderFor(api.url);
     const astro = astroAt('/blocks/1');
     const first = await loadOnServer(astro, [blockRequest('1')]);
     expect(first).toMatchObject({

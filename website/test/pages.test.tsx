@@ -4,9 +4,10 @@ import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NOTHING_KNOWN } from '../src/site/chain-feed.ts';
+import { BROKEN, type Lie, withIndex } from './explorer.ts';
 import { islandPage, SessionWorker } from './island-page.tsx';
 
-const page = islandPage({ index: 'ready' });
+const page = islandPage();
 const { text, lookAgain } = page;
 
 const islands = async () => ({
@@ -21,25 +22,22 @@ describe('home', () => {
   const newest = () => page.main.querySelector('.cairn__stones a')?.getAttribute('aria-label');
 
   it('does not ask for what a node without an index cannot answer', async () => {
-    page.api.state.index = 'disabled';
-    const asked = vi.spyOn(globalThis, 'fetch');
+    page.api.lies = withIndex('disabled');
     const { Home } = await islands();
     await page.show(Home, {});
     await expect.poll(newest).toBe('Block 12');
-    const urls = asked.mock.calls.map(([of]) => (of instanceof Request ? of.url : of.toString()));
-    expect(urls.filter((url) => url.includes('/blocks'))).not.toEqual([]);
-    expect(urls.filter((url) => /stats|transactions/.test(url))).toEqual([]);
-    asked.mockRestore();
+    expect(page.api.asked.filter((path) => path.includes('/blocks'))).not.toEqual([]);
+    expect(page.api.asked.filter((path) => /stats|transactions/.test(path))).toEqual([]);
   });
 
   it('shows a failure of the API without any block, and loads again on “Try again”', async () => {
-    page.api.state.broken = true;
+    page.api.lies = [BROKEN];
     const { Home } = await islands();
     await page.show(Home, {});
     await expect.poll(text).toMatch(/reports an error.*500/);
     expect(page.main.querySelector('table')).toBeNull();
     expect(page.main.querySelector('h1')).not.toBeNull();
-    page.api.state.broken = false;
+    page.api.lies = [];
     await act(() => page.main.querySelector('button')?.click());
     await expect.poll(newest).toBe('Block 12');
   });
@@ -52,20 +50,23 @@ describe('home', () => {
     await expect.poll(() => chainStatus.current().status).toBeDefined();
     await act(() => hydrate(<Home />, page.main));
     await expect.poll(newest).toBe('Block 12');
-    await expect.poll(text).toContain('3f7747bb');
-    await expect.poll(() => page.main.querySelectorAll('.c-skeleton').length).toBe(0);
+    await expect.poll(text).toContain(page.api.blocks[12]!.id.slice(0, 8));
+    await expect.poll(() => page.main.querySelectorAll('.c-skeleton')).toHaveLength(0);
     unsubscribe();
   });
 
   it('shows a chain without blocks', async () => {
-    page.api.state.blocks = 0;
+    page.api.lies = [
+      { where: /status/, json: (body) => void Object.assign(body, { initialized: false, height: -1 }) },
+      { where: /blocks/, json: (body) => void (body.items = []) },
+    ];
     const { Home } = await islands();
     await page.show(Home, {});
     await expect.poll(text).toMatch('The chain has no blocks yet');
   });
 
   it('warns that the node is behind', async () => {
-    page.api.state.syncing = true;
+    page.api.lies = [{ where: /status/, json: (body) => void (body.syncing = true) }];
     const { Home } = await islands();
     await page.show(Home, {});
     await expect.poll(text).toMatch('This node is catching up');
@@ -78,18 +79,21 @@ const press = (name: RegExp) =>
 /** Requests for a path so far. */
 const timesAsked = (path: string) => page.api.asked.filter((one) => one === path).length;
 
+/** A server that fails at this path. */
+const failingAt = (path: string): Lie => ({ where: new RegExp(`${path}$`), fails: 500 });
+
 /**
- * The chain grows to 12 blocks while the path, of what the page shows, is answered with 404 as after a reorganization; then
- * to 13 while it fails; then it is answered again.
+ * The newest block, with what the page shows, is replaced by two; then there is another one while the path fails; then the
+ * first branch is back, and has grown.
  */
-async function leaveAndReturn(path: string, code: string, left: RegExp, inChain: RegExp): Promise<void> {
-  page.api.state.errors.set(path, [404, code]);
-  page.api.state.blocks = 12;
+async function leaveAndReturn(path: string, left: RegExp, inChain: RegExp): Promise<void> {
+  const { devnet } = page.api.chain;
+  await devnet.reorganize({ depth: 1, keep: 'none' });
   await lookAgain();
   await expect.poll(text).toMatch(left);
   const before = timesAsked(path);
-  page.api.state.errors.set(path, [500, 'internal_error']);
-  page.api.state.blocks = 13;
+  page.api.lies = [failingAt(path)];
+  await devnet.mine({ transactions: false });
   await lookAgain();
   await expect.poll(() => timesAsked(path)).toBeGreaterThan(before);
   // The next status repeats a request that has failed: the page knows of the failure.
@@ -99,7 +103,8 @@ async function leaveAndReturn(path: string, code: string, left: RegExp, inChain:
   expect(text()).toMatch(left);
   expect(text()).not.toMatch(inChain);
   expect(text()).not.toMatch('reports an error');
-  page.api.state.errors.clear();
+  page.api.lies = [];
+  await page.api.to(12);
   await lookAgain();
   await expect.poll(text).toMatch(inChain);
   expect(text()).not.toMatch(left);
@@ -107,55 +112,54 @@ async function leaveAndReturn(path: string, code: string, left: RegExp, inChain:
 
 describe('block', () => {
   it('reports an unknown block, and shows it once it exists', async () => {
-    page.api.state.blocks = 12;
+    await page.api.to(11);
     const { Block } = await islands();
     await page.show(Block, { reference: '12', page: 1 });
     await expect.poll(text).toMatch('No such block');
     await expect.poll(text).toMatch('The newest block is 11');
-    page.api.state.blocks = 13;
+    await page.api.to(12);
     await lookAgain();
-    await expect.poll(text).toMatch(/3f7747bb/);
+    await expect.poll(text).toContain(page.api.blocks[12]!.id.slice(0, 8));
   });
 
   it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
-    page.api.state.blocks = 11;
+    await page.api.to(10);
     const { Block } = await islands();
     await page.show(Block, { reference: '10', page: 1 });
     await expect.poll(text).toMatch(/1 confirmation/);
-    const path = `/api/v1/blocks/${page.api.chain.blocks[10]!.id}`;
-    await leaveAndReturn(path, 'block_not_found', /No longer in this node’s chain/, /3 confirmations/);
+    const path = `/api/v1/blocks/${page.api.blocks[10]!.id}`;
+    await leaveAndReturn(path, /No longer in this node’s chain/, /3 confirmations/);
   });
 });
 
 describe('transaction', () => {
   it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
-    page.api.state.blocks = 11;
-    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    await page.api.to(10);
+    const { id } = page.api.transactions.findLast((one) => one.block_height === 10)!;
     const { Transaction } = await islands();
     await page.show(Transaction, { id });
     await expect.poll(text).toMatch(/1 confirmation/);
     const path = `/api/v1/transactions/${id}`;
-    await leaveAndReturn(path, 'transaction_not_found', /No longer confirmed/, /3 confirmations/);
+    await leaveAndReturn(path, /No longer confirmed/, /3 confirmations/);
     const { watchedTransactions } = await import('../src/site/followed.ts');
     expect(watchedTransactions()).toEqual([]); // looking at it does not make it the reader's
   });
 
   it('that left the chain between the server’s answers and the browser’s first status is asked for again', async () => {
-    page.api.state.blocks = 12;
+    await page.api.to(10);
     const { explorer } = await import('../src/site/api.ts');
     const { transactionRequest } = await import('../src/features/transaction/transaction.tsx');
-    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    const { id } = page.api.transactions.findLast((one) => one.block_height === 10)!;
     const chain = { ...NOTHING_KNOWN, status: await explorer.status({}), receivedAt: 0 };
     const initial = { [transactionRequest(id).key]: { data: await explorer.getTransaction({ txid: id }) } };
-    page.api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
-    page.api.state.blocks = 13;
+    await page.api.chain.devnet.reorganize({ depth: 1, keep: 'none' });
     const { Transaction } = await islands();
     await page.show(Transaction, { id, initial, context: { locale: 'en', chain } });
     await expect.poll(text).toMatch(/No longer confirmed/);
   });
 
   it('is “not found” by its ID alone, until the reader watches for it; an invalid ID is named so', async () => {
-    page.api.state.blocks = 2;
+    await page.api.to(1);
     const { Transaction } = await islands();
     await page.show(Transaction, { id: 'ab'.repeat(32) });
     await expect.poll(text).toMatch('Not found');
@@ -181,37 +185,34 @@ describe('transaction', () => {
       location.hash = '';
     });
 
-    /** The page of a transfer of block 10 by a link with its bytes, while the chain has so many blocks. */
-    async function follow(blocks: number, id?: string) {
-      page.api.state.blocks = blocks;
-      const transfer = page.api.chain.transactions.findLast(
-        (one) => one.block_height === 10 && !one.is_coinbase,
-      )!;
+    /** The page of a transfer of block 10 by a link with its bytes, while another block is the newest. */
+    async function follow(height: number, id?: string) {
+      await page.api.to(height);
+      const transfer = page.api.transactions.findLast((one) => one.block_height === 10 && !one.is_coinbase)!;
       const { rawOf } = await import('../src/features/transaction/unconfirmed.tsx');
-      location.hash = `#signed=${rawOf(transfer as never)!}`;
+      location.hash = `#signed=${rawOf(transfer)!}`;
       const { Transaction } = await islands();
       await page.show(Transaction, { id: id ?? transfer.id });
       return { Transaction, id: transfer.id };
     }
 
     it('shows its receipt before any block, then that it was probably replaced, after a reload too', async () => {
-      const { Transaction, id } = await follow(1);
+      const { Transaction, id } = await follow(0);
       await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
       await expect.poll(() => document.title).toMatch('826.23495967');
       location.hash = '';
-      page.api.state.blocks = 10;
+      await page.api.to(9);
       await page.show(Transaction, { id });
       await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
-      page.api.state.blocks = 13;
-      page.api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
+      await page.api.chain.devnet.mine({ blocks: 3, transactions: false });
       await lookAgain();
       await expect.poll(text).toMatch(/Probably replaced.*in 12 blocks/);
     });
 
     it('says in which block it was when that is replaced, after a reload too', async () => {
-      const { Transaction, id } = await follow(11);
+      const { Transaction, id } = await follow(10);
       await expect.poll(text).toMatch(/Paid.*1 confirmation/);
-      page.api.state.blocks = 10;
+      await page.api.to(9);
       await lookAgain();
       const left = /No longer confirmed.*826\.23495967 CRN.*It was in block 10, which was replaced/;
       await expect.poll(text).toMatch(left);
@@ -221,7 +222,7 @@ describe('transaction', () => {
     });
 
     it('shows nothing of bytes that are another transaction’s', async () => {
-      await follow(1, 'ab'.repeat(32));
+      await follow(0, 'ab'.repeat(32));
       await expect.poll(text).toMatch(/Not found.*bytes in this link are not this transaction/);
       expect(text()).not.toMatch(/826\.23|Signed|Proven on your device/);
       const { readFollowed } = await import('../src/site/followed.ts');
@@ -231,17 +232,17 @@ describe('transaction', () => {
 });
 
 describe('address', () => {
-  const known = () => page.api.chain.transactions.at(-1)!.from_address;
+  const known = () => page.api.transactions.at(-1)!.from_address;
 
   it('keeps the balance and says why the history is missing, until the index is ready', async () => {
-    page.api.state.index = 'building';
+    page.api.lies = withIndex('building');
     const { Address } = await islands();
     await page.show(Address, { address: known(), page: 1, filter: { by: 'direction' } });
-    await expect.poll(text).toMatch(/998,330\.26976209.*The index is being built.*41 %/);
+    await expect.poll(text).toMatch(/999,276\.76507026.*The index is being built.*41 %/);
     expect(page.main.querySelector('table')).toBeNull();
-    page.api.state.index = 'ready';
+    page.api.lies = [];
     await lookAgain();
-    await expect.poll(text).toMatch('9 transactions');
+    await expect.poll(text).toMatch('16 transactions');
   });
 
   it('names the network of a foreign address, and the error in a mistyped one', async () => {
@@ -259,33 +260,33 @@ describe('address', () => {
 });
 
 describe('what is watched', () => {
-  const sender = () => page.api.chain.transactions.at(-1)!.from_address;
+  const sender = () => page.api.transactions.at(-1)!.from_address;
   const tools = async () => (await import('../src/features/labels/tools.tsx')).PersonalTools;
 
   it('is asked once a block by the watch list, which tells of each change; a failure ends nothing', async () => {
-    page.api.state.blocks = 12;
+    await page.api.to(11);
     const { saveRecord } = await import('../src/site/labels.ts');
     const { follow } = await import('../src/site/followed.ts');
     saveRecord({ type: 'addr', ref: sender(), label: 'Shop', watched: true });
-    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 12)!;
+    const { id } = page.api.transactions.findLast((one) => one.block_height === 12)!;
     follow(id, { watched: true });
     const { default: Watch } = await import('../src/features/labels/watch.tsx');
     await page.show(Watch, {});
     const path = `/api/v1/addresses/${sender()}`;
-    await expect.poll(text).toMatch(/998,827.*in no block/);
+    await expect.poll(text).toMatch(/999,723.*in no block/);
     expect(timesAsked(path)).toBe(1);
-    page.api.state.errors.set(path, [500, 'internal_error']);
-    page.api.state.blocks = 13;
+    page.api.lies = [failingAt(path)];
+    await page.api.to(12);
     // A look while a status is on its way asks for no other one.
     const looked = async () => {
       await lookAgain();
       return timesAsked(path);
     };
     await expect.poll(looked).toBeGreaterThan(1);
-    page.api.state.errors.clear();
+    page.api.lies = [];
     const before = timesAsked(path);
     await lookAgain();
-    await expect.poll(text).toMatch(/: 1 confirmation.*998,330.*1 confirmation/);
+    await expect.poll(text).toMatch(/: 1 confirmation.*999,276.*1 confirmation/);
     expect(timesAsked(path)).toBe(before + 1);
   });
 
@@ -301,11 +302,11 @@ describe('what is watched', () => {
     }
     Object.assign(globalThis, { Notification: Recorder, isSecureContext: true });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'Notification'));
-    page.api.state.blocks = 12;
+    await page.api.to(11);
     await page.show(await tools(), { type: 'addr' as const, reference: sender() });
     await press(/^Watch$/);
     await expect.poll(() => timesAsked(`/api/v1/addresses/${sender()}`)).toBe(1);
-    page.api.state.blocks = 13;
+    await page.api.to(12);
     await lookAgain();
     await expect.poll(() => shown).toHaveLength(1);
     await expect.poll(text).toMatch(/Watching.*: [+−\d]/);
@@ -351,9 +352,7 @@ it('of many labels the first hundred are shown', async () => {
 });
 
 it('statistics without an index say what is missing and show the rest', async () => {
-  page.api.state.index = 'disabled';
-  for (const path of ['stats', 'series', 'miners'])
-    page.api.state.errors.set(`/api/v1/${path}`, [503, 'explorer_index_disabled']);
+  page.api.lies = withIndex('disabled');
   await page.open('/statistics', import('../src/features/statistics/statistics.tsx'));
   await expect.poll(text).toMatch(/runs without one.*Data size/);
 });

@@ -1,16 +1,21 @@
 import type { Place, ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
 
+/** A server that a session asks. */
+export interface Server {
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
 export interface ProveOptions {
-  readonly fetch?: typeof globalThis.fetch;
   readonly witnesses?: readonly string[];
   /** Unix seconds. */
   readonly now?: () => number;
 }
 
 /** A session as a page's worker runs it, with what it has posted. */
-export function openSession(baseUrl: string, options: ProveOptions = {}) {
-  const { fetch, witnesses = [], now = () => Date.now() / 1000 } = options;
+export function openSession({ url: baseUrl, fetch }: Server, options: ProveOptions = {}) {
+  const { witnesses = [], now = () => Date.now() / 1000 } = options;
   const posted: ProofState[] = [];
   const waiting: (() => void)[] = [];
   const after = (_: number, call: () => void) => void waiting.push(call);
@@ -39,10 +44,15 @@ export function openSession(baseUrl: string, options: ProveOptions = {}) {
 }
 
 /** Proves one subject. */
-export const prove = (baseUrl: string, subject: Subject, options?: ProveOptions): Promise<ProofState> =>
-  openSession(baseUrl, options).prove(subject);
+export const prove = (server: Server, subject: Subject): Promise<ProofState> =>
+  openSession(server).prove(subject);
 
-/** What becomes of a text on the Verify page. @param baseUrl to ask for the chain; absent offline */
-export function proveText(text: string, baseUrl?: string): Promise<ProofState> {
-  return prove(baseUrl ?? 'http://offline.test', { kind: 'input', text, asksChain: baseUrl !== undefined });
+const OFFLINE: Server = {
+  url: 'http://offline.test',
+  fetch: () => Promise.reject(new TypeError('offline')),
+};
+
+/** What becomes of a text on the Verify page. @param server to ask for the chain; absent offline */
+export function proveText(text: string, server?: Server): Promise<ProofState> {
+  return prove(server ?? OFFLINE, { kind: 'input', text, asksChain: server !== undefined });
 }

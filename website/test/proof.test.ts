@@ -6,25 +6,25 @@ import { LIMITS } from '../src/features/verify/limits.ts';
 import type { ProofState, ProvenBlock } from '../src/features/verify/proof.ts';
 import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { Walk } from '../src/features/verify/walk.ts';
-import { type FixtureApi, type Lie, startFixtureApi } from './fixture-api.ts';
+import { type Explorer, type Lie, openExplorer } from './explorer.ts';
 import { GENESIS, headerServer, mined } from './header-server.ts';
 import { openSession, prove, proveText } from './proof-visits.ts';
 
-let api: FixtureApi;
+let api: Explorer;
 beforeAll(async () => {
-  api = await startFixtureApi();
+  api = await openExplorer();
 });
 afterAll(() => api.close());
-afterEach(() => {
-  api.state.blocks = api.chain.blocks.length;
-  api.state.lie = undefined;
+afterEach(async () => {
+  api.lies = [];
+  await api.to(12);
 });
 
 const WRONG = 'ab'.repeat(32);
 const page = { offset: 0, limit: 25 };
-const client = () => createExplorerClient({ baseUrl: api.url });
+const client = () => createExplorerClient({ baseUrl: api.url, fetch: api.fetch });
 /** A transfer near the end of the chain. */
-const transfer = () => api.chain.transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
+const transfer = () => api.transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
 const paintedTransaction = async (id = transfer().id) => {
   const value = await client().getTransaction({ txid: id });
   return { value };
@@ -40,22 +40,22 @@ const reasons = ({ checks }: ProofState) => checks.flatMap((one) => one.reasons.
 
 describe('with an honest API', () => {
   it('every transaction is proven as the API has it, and its receipt without the API', async () => {
-    for (const { id } of api.chain.transactions) {
+    for (const { id } of api.transactions) {
       const painted = await paintedTransaction(id);
-      const { verdict, value, receipt } = await prove(api.url, { kind: 'transaction', id, painted });
+      const { verdict, value, receipt } = await prove(api, { kind: 'transaction', id, painted });
       expect(verdict).toBe('passed');
       expect(value).toMatchObject(painted.value);
       expect((await proveText(receipt!.text)).verdict).toBe('limited');
     }
-    const { receipt } = await prove(api.url, { kind: 'transaction', id: transfer().id });
-    expect(await proveText(receipt!.text, api.url)).toMatchObject({ verdict: 'passed', chain: { depth: 1 } });
+    const { receipt } = await prove(api, { kind: 'transaction', id: transfer().id });
+    expect(await proveText(receipt!.text, api)).toMatchObject({ verdict: 'passed', chain: { depth: 1 } });
   });
 
   it('every block is proven as the API has it, by height and by ID', async () => {
-    for (const { id, height } of api.chain.blocks) {
+    for (const { id, height } of api.blocks) {
       for (const reference of [id, height]) {
         const painted = await paintedBlock(reference);
-        const { verdict, value } = await prove(api.url, { kind: 'block', reference, ...page, painted });
+        const { verdict, value } = await prove(api, { kind: 'block', reference, ...page, painted });
         expect(verdict).toBe('passed');
         expect(value).toEqual(painted.value);
       }
@@ -65,13 +65,13 @@ describe('with an honest API', () => {
   it('that leaves out what the contract lets it, nothing is called a lie', async () => {
     const painted = await paintedTransaction();
     const { is_coinbase: _optional, network: _name, ...value } = painted.value;
-    const { verdict } = await prove(api.url, { kind: 'transaction', id: value.id, painted: { value } });
+    const { verdict } = await prove(api, { kind: 'transaction', id: value.id, painted: { value } });
     expect(verdict).toBe('passed');
   });
 
   it('that has another block at the height now, what was painted is replaced', async () => {
     const painted = await paintedBlock(3);
-    const { verdict, value } = await prove(api.url, { kind: 'block', reference: 4, ...page, painted });
+    const { verdict, value } = await prove(api, { kind: 'block', reference: 4, ...page, painted });
     expect([verdict, (value as ProvenBlock).block.height]).toEqual(['passed', 4]);
   });
 });
@@ -82,7 +82,7 @@ describe('a lie to the page', () => {
     for (const field of Object.keys(value).filter((name) => name !== 'confirmations')) {
       for (const lie of [null, 'x', 7]) {
         const painted = { value: { ...value, [field]: lie } };
-        const state = await prove(api.url, { kind: 'transaction', id: value.id, painted });
+        const state = await prove(api, { kind: 'transaction', id: value.id, painted });
         expect([field, state.verdict, differing(state)]).toEqual([field, 'failed', [field]]);
         expect(state.value).toMatchObject(value);
         expect(state.receipt).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a lie to the page', () => {
     ];
     for (const lie of lies) {
       const painted = { value: { ...value, ...lie } };
-      const state = await prove(api.url, { kind: 'block', reference: block.height, ...page, painted });
+      const state = await prove(api, { kind: 'block', reference: block.height, ...page, painted });
       expect(state.verdict).toBe('failed');
       expect(state.value).toEqual(value);
     }
@@ -116,15 +116,15 @@ it.each<[string, Omit<Lie, 'where'>]>([
   ['refused', { fails: 404 }],
 ])('an API that fails midway (%s) is no liar, and nothing is proven', async (code, lie) => {
   for (const where of [/proof$/, /headers/, /transactions/, /status/]) {
-    api.state.lie = { where, ...lie };
-    const state = await prove(api.url, { kind: 'transaction', id: transfer().id });
+    api.lies = [{ where, ...lie }];
+    const state = await prove(api, { kind: 'transaction', id: transfer().id });
     expect([state.verdict, state.value, reasons(state)]).toEqual(['skipped', undefined, [code]]);
   }
 });
 
 it('an API that answers with no JSON proves nothing', async () => {
-  api.state.lie = { where: /status/, json: () => '<html>' };
-  const { verdict, value } = await prove(api.url, { kind: 'transaction', id: transfer().id });
+  api.lies = [{ where: /status/, json: () => '<html>' }];
+  const { verdict, value } = await prove(api, { kind: 'transaction', id: transfer().id });
   expect([verdict, value]).toEqual(['skipped', undefined]);
 });
 
@@ -140,20 +140,20 @@ describe('a block too large to be fetched unasked', () => {
     const { block } = (await paintedBlock()).value;
     expect(await proven()).toEqual({ block, transactions: undefined });
     const header = { nonce: 1, miner: transfer().to_address, merkle_root: WRONG };
-    api.state.lie = { where: /blocks\/\w+$/, json: (body) => void Object.assign(body.block, header) };
+    api.lies = [{ where: /blocks\/\w+$/, json: (body) => void Object.assign(body.block, header) }];
     expect((await proven()).block).toEqual(block);
   });
 });
 
 describe('a new tip', () => {
-  const subject = () => ({ kind: 'transaction', id: api.chain.transactions[12]!.id }) as const;
+  const subject = () => ({ kind: 'transaction', id: api.transactions[12]!.id }) as const;
 
   it('extends the walk: the depth follows, and nothing but headers is asked for', async () => {
-    api.state.blocks = 10;
-    const session = openSession(api.url);
+    await api.to(9);
+    const session = openSession(api);
     const before = await session.prove(subject());
     api.asked.length = 0;
-    api.state.blocks = 12;
+    await api.to(11);
     const posted = session.posted.length;
     const after = await session.follow();
     expect(after.chain!.depth).toBe(before.chain!.depth! + 2);
@@ -163,35 +163,35 @@ describe('a new tip', () => {
   });
 
   it('without the block proves nothing more', async () => {
-    const session = openSession(api.url);
+    const session = openSession(api);
     const { id } = transfer();
     await session.prove({ kind: 'transaction', id });
-    api.state.blocks = transfer().block_height;
+    await api.to(transfer().block_height - 1);
     const { verdict, value } = await session.follow();
     expect([verdict, value]).toEqual(['skipped', undefined]);
   });
 
   it('of a chain that breaks a rule makes the verdict fail', async () => {
-    api.state.blocks = 10;
-    const session = openSession(api.url);
+    await api.to(9);
+    const session = openSession(api);
     expect((await session.prove(subject())).verdict).toBe('passed');
     const at = (body: Uint8Array) => body.length - 100;
-    api.state.lie = { where: /headers\?/, bytes: (body) => body.with(at(body), body[at(body)]! ^ 1) };
-    api.state.blocks = 12;
+    api.lies = [{ where: /headers\?/, bytes: (body) => body.with(at(body), body[at(body)]! ^ 1) }];
+    await api.to(11);
     const { verdict, value } = await session.follow();
     expect([verdict, value]).toEqual(['failed', undefined]);
   });
 });
 
 it('a receipt of a block that the chain has not fails', async () => {
-  const { receipt } = await prove(api.url, { kind: 'transaction', id: transfer().id });
-  api.state.blocks = transfer().block_height;
-  expect((await proveText(receipt!.text, api.url)).verdict).toBe('failed');
+  const { receipt } = await prove(api, { kind: 'transaction', id: transfer().id });
+  await api.to(transfer().block_height - 1);
+  expect((await proveText(receipt!.text, api)).verdict).toBe('failed');
 });
 
 it('bytes of a transaction alone are decoded offline', async () => {
   const { block_height: height, transaction_index: index } = transfer();
-  const at = (place: number) => bytesToHex(splitBlock(api.chain.raw[height]!).transactionBytes[place]!);
+  const at = (place: number) => bytesToHex(splitBlock(api.blocks[height]!.raw).transactionBytes[place]!);
   expect((await proveText(at(index))).verdict).toBe('passed');
   const coinbase = await proveText(at(0));
   expect([coinbase.verdict, reasons(coinbase)]).toEqual(['limited', ['unsigned']]);
@@ -199,7 +199,7 @@ it('bytes of a transaction alone are decoded offline', async () => {
 
 it('the chain alone is proven by its headers, in part until all of them are asked for', async () => {
   const server = headerServer(mined(GENESIS, LIMITS.headers + 2));
-  const session = openSession('http://api.test', { fetch: server.fetch });
+  const session = openSession(server);
   const inPart = await session.prove({ kind: 'chain' });
   const counted = session.posted.flatMap(({ checks: [chain] }) => chain?.count ?? []);
   expect(counted.filter((count) => count < LIMITS.headers)).not.toEqual([]);

@@ -1,11 +1,10 @@
+// @vitest-environment happy-dom
 import { act } from 'preact/test-utils';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useState } from 'preact/hooks';
 import { islandPage } from '../../test/island-page.tsx';
 
-// @vitest-environment happy-dom
-
-const page = islandPage({ blocks: 5 });
+const page = islandPage();
 
 /** Shows how often a request was asked that changes with the tip. @param pauseMs between two questions */
 async function show(pauseMs: number): Promise<void> {
@@ -22,13 +21,12 @@ async function show(pauseMs: number): Promise<void> {
 /** Waits until the page knows the newest block. */
 async function known(): Promise<void> {
   const { chainStatus } = await import('./api.ts');
-  await act(() =>
-    vi.waitFor(() => expect(chainStatus.current().status?.height).toBe(page.api.state.blocks - 1)),
-  );
+  const { height } = await page.api.chain.devnet.state();
+  await act(() => vi.waitFor(() => expect(chainStatus.current().status?.height).toBe(height)));
 }
 
 async function extend(): Promise<void> {
-  page.api.state.blocks += 1;
+  await page.api.chain.devnet.mine();
   await page.lookAgain();
   await known();
 }

@@ -1,21 +1,20 @@
-import { createExplorerClient } from '@cairn/api/explorer';
 import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
+import { type Explorer, openExplorer } from '../../../test/explorer.ts';
 import { LINK_PREVIEWS } from './link-preview.ts';
 import { svgOf } from './svg.ts';
 
 const PAGE = `https://explorer.example/de/transactions/${'ab'.repeat(32)}`;
 const ALICE = { role: 'To', address: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3', name: 'Alice' };
 
-let api: FixtureApi;
-beforeAll(async () => void (api = await startFixtureApi()));
+let api: Explorer;
+beforeAll(async () => void (api = await openExplorer()));
 afterAll(() => api.close());
 
 /** The texts of a picture, the largest first. */
 async function textsOf(kind: string, reference: string, locale: 'en' | 'de' = 'en') {
-  const client = createExplorerClient({ baseUrl: api.url });
+  const client = api.chain.explorer;
   const { signal } = new AbortController();
   const svg = svgOf(await LINK_PREVIEWS[kind]!(client, reference, locale, { signal }), PAGE);
   return [...svg.matchAll(/<text[^>]* font-size="(?<size>[\d.]+)"[^>]*>(?<text>[^<]*)/g)]
@@ -26,21 +25,21 @@ async function textsOf(kind: string, reference: string, locale: 'en' | 'de' = 'e
 
 describe('the picture of a shared link', () => {
   it('is that of the amount of a payment, with sender and recipient', async () => {
-    const { id } = api.chain.transactions.find(({ value }) => value === '100000000000000')!;
+    const { id } = api.transactions.find(({ value }) => value === '100000000000000')!;
     const [hero, ...others] = await textsOf('transactions', id, 'de');
     expect(hero).toBe('1.000.000,00');
     expect(others).toEqual(expect.arrayContaining(['Zahlung', 'Von', 'An', 'Treasury']));
   });
 
   it('is that of the height of a block, with its miner', async () => {
-    const [hero, ...others] = await textsOf('blocks', api.chain.blocks[12]!.id);
+    const [hero, ...others] = await textsOf('blocks', api.blocks[12]!.id);
     expect(hero).toBe('12');
     expect(others).toEqual(expect.arrayContaining(['Block', 'Miner']));
   });
 
   it('is that of the balance of an address', async () => {
-    const { to_address: address } = api.chain.transactions.at(-1)!;
-    const { balance } = await createExplorerClient({ baseUrl: api.url }).getAddress({ address });
+    const { to_address: address } = api.transactions.at(-1)!;
+    const { balance } = await api.chain.explorer.getAddress({ address });
     const [hero, ...others] = await textsOf('addresses', address);
     expect(hero).toBe(formatCoins(parsePebbles(balance), { group: true, minimumFractionDigits: 2 }));
     expect(others).toContain('Balance');

@@ -4,7 +4,7 @@ import { statusAt } from '../../../test/live-support.ts';
 import { type Known, resultsFor } from './results.ts';
 import type { Failure } from '../../site/failure.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
-import { startFixtureApi } from '../../../test/fixture-api.ts';
+import { BROKEN, openExplorer } from '../../../test/explorer.ts';
 import { lookup, type Target } from './lookup.ts';
 import { translationsFor } from './texts.ts';
 
@@ -71,16 +71,16 @@ describe('what a text names on the chain', () => {
   });
 
   it('is asked of the API: a block or a transaction, or neither', async () => {
-    const api = await startFixtureApi();
+    const api = await openExplorer();
     onTestFinished(() => api.close());
-    const ask = (text: string) =>
-      lookup(text)!.load(createExplorerClient({ baseUrl: api.url }), { signal: AbortSignal.timeout(5_000) });
-    const block = api.chain.blocks[3]!;
-    const { id, block_height: height } = api.chain.transactions.at(-1)!;
+    const client = createExplorerClient({ baseUrl: api.url, fetch: api.fetch });
+    const ask = (text: string) => lookup(text)!.load(client, { signal: AbortSignal.timeout(5_000) });
+    const block = api.blocks[3]!;
+    const { id, block_height: height } = api.transactions.at(-1)!;
     expect(await ask(block.id)).toEqual([{ page: 'block', reference: block.id, height: 3 }]);
     expect(await ask(id)).toEqual([{ page: 'transaction', reference: id, height }]);
     expect(await ask('ab'.repeat(32))).toEqual([]);
-    api.state.broken = true;
+    api.lies = [BROKEN];
     await expect(ask(HASH)).rejects.toMatchObject({ status: 500 });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Address } from '@cairn/protocol';
-import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
+import { type Explorer, MINER, openExplorer, PAYER } from '../../../test/explorer.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { type Limits, LIMITS } from './limits.ts';
 import { Checks } from './checks.ts';
@@ -8,23 +8,18 @@ import type { AddressSubject } from './proof.ts';
 import { AddressMemory, comparable, proveAddress } from './prove-address.ts';
 import { Walk } from './walk.ts';
 
-/** The miner of most blocks, and one that sends and receives. */
-const MINER = 'dHCod47nyaKhKfiG6EpgK56bbudu5VH5U7';
-const PAYER = 'dGUy6cp1j3SSL6D3tpWtDGsrkxGJjPBjsu';
 const UNUSED = 'dDRHcmpvuEhrc1YoCkygeHVoeQBtzThwNG';
 
-let api: FixtureApi;
+let api: Explorer;
 beforeAll(async () => {
-  api = await startFixtureApi({ index: 'ready' });
+  api = await openExplorer();
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  api.state.blocks = api.chain.blocks.length;
-});
+beforeEach(() => api.to(12));
 
 /** A page's worker: proves subjects over one walk. */
 async function openWorker({
-  fetch,
+  fetch = api.fetch,
   limits,
 }: { fetch?: typeof globalThis.fetch; limits?: Partial<Limits> } = {}) {
   const client = createExplorerClient({ baseUrl: api.url, fetch });
@@ -47,11 +42,11 @@ async function openWorker({
 const inChunksOf =
   (rows: number): typeof fetch =>
   (input, init) =>
-    fetch(String(input instanceof Request ? input.url : input).replace(/rows=\d+/, `rows=${rows}`), init);
+    api.fetch(String(input instanceof Request ? input.url : input).replace(/rows=\d+/, `rows=${rows}`), init);
 
 /** What an honest server says of a page. */
 async function saidOf(address: Address, { offset = 0, limit = 3, direction }: Partial<AddressSubject>) {
-  const client = createExplorerClient({ baseUrl: api.url });
+  const client = createExplorerClient({ baseUrl: api.url, fetch: api.fetch });
   const state = await client.getAddress({ address });
   return { state, list: await client.listAddressTransactions({ address, offset, limit, direction }) };
 }
@@ -79,12 +74,12 @@ it.each<[string, Partial<AddressSubject>]>([
 });
 
 it('takes one request at each tip, and reads a longer history in chunks', async () => {
-  api.state.blocks = 9;
+  await api.to(8);
   const { prove, walk } = await openWorker();
   const page = { direction: 'out' } as const;
   expect((await prove(PAYER, page)).asked).toBe(1);
-  for (const blocks of [10, 11, 12, 13]) {
-    api.state.blocks = blocks;
+  for (const height of [9, 10, 11, 12]) {
+    await api.to(height);
     await walk.extend();
     const { asked, value } = await prove(PAYER, page);
     expect(asked).toBe(1);

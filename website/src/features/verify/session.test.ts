@@ -22,14 +22,11 @@ beforeEach(() => {
   time = timeAt(20);
   witness = headerServer(honest);
   server = headerServer(honest);
-  session = openSession('http://api.test', {
-    now: () => time,
-    witnesses: ['http://witness.test'],
-    fetch: (input, init) => {
-      const { host } = new URL(input instanceof Request ? input.url : input);
-      return (host === 'witness.test' ? witness : server).fetch(input, init);
-    },
-  });
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const { host } = new URL(input instanceof Request ? input.url : input);
+    return (host === 'witness.test' ? witness : server).fetch(input, init);
+  };
+  session = openSession({ ...server, fetch }, { now: () => time, witnesses: ['http://witness.test'] });
 });
 
 /** What a reader sees: verdict, and why it is no better. */
@@ -113,7 +110,7 @@ it('the tip of a public network grows old while the page is open', async () => {
     if (!String(input instanceof Request ? input.url : input).endsWith('/status')) return answer;
     return Response.json({ ...(await answer.json()), network: 'testnet', chain_id: testnet.chainId });
   };
-  const old = openSession('http://api.test', { fetch, now: () => time });
+  const old = openSession({ ...server, fetch }, { now: () => time });
   time = testnet.genesisTime + 600;
   expect(said(await old.prove(SUBJECT))).toEqual(['passed']);
   time += 1;
