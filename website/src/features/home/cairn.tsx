@@ -94,7 +94,7 @@ function Legend() {
         </svg>
         {t('home.warmer')}
       </li>
-      <li>{t('home.word')}</li>
+      <li class="cairn__word">{t('home.word')}</li>
     </ul>
   );
 }
