@@ -16,7 +16,7 @@ export { TextField, type TextFieldProps } from './components/text-field.tsx';
 export { ThemeToggle } from './components/theme-toggle.tsx';
 export { Timestamp } from './components/timestamp.tsx';
 export { type BalanceChange, BalancePlot, plotBalance } from './chart/balance-plot.tsx';
-export { Chart, ChartDrawing, type MarkedPoint } from './chart/chart.tsx';
+export { ChartDrawing } from './chart/chart.tsx';
 export { type ChartData } from './chart/chart-model.ts';
 export { ChartValues } from './chart/chart-table.tsx';
 export { timeTicks } from './chart/time-ticks.ts';

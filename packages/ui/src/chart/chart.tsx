@@ -1,36 +1,8 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { useComponentTexts } from '../language/component-texts.ts';
 import { classes } from '../lib/classes.ts';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
-import { ChartTable } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
-
-export interface ChartProps {
-  /** Name of the chart. */
-  title: string;
-  /** `undefined` while loading; the chart's space is reserved. */
-  data: ChartData | undefined;
-}
-
-/** A chart with a tooltip at the marked point. A menu in the corner of its card has a table of all values. */
-export function Chart({ title, data }: ChartProps) {
-  const [point, setPoint] = useState<MarkedPoint | undefined>(undefined);
-  return (
-    <div class="c-chart">
-      <ChartDrawing title={title} data={data} size="md" marked={point?.index} onPoint={setPoint}>
-        <Tip data={data} point={point} />
-      </ChartDrawing>
-      <ChartTable title={title} data={data} />
-    </div>
-  );
-}
-
-/** The point under the crosshair, and its distance from the left edge of the drawing in CSS pixels. */
-export interface MarkedPoint {
-  readonly index: number;
-  readonly left: number;
-}
 
 export interface ChartDrawingProps {
   title: string;
@@ -39,10 +11,9 @@ export interface ChartDrawingProps {
   size: 'sm' | 'md' | 'lg';
   /** Index of the point where the crosshair stands; `undefined` for none. */
   marked: number | undefined;
-  /** Pointer or keys move the crosshair, or remove it. */
-  onPoint: (point: MarkedPoint | undefined) => void;
+  /** Pointer or keys move the crosshair to the point of an index, or remove it. */
+  onPoint: (index: number | undefined) => void;
   onClick?: ((event: MouseEvent) => void) | undefined;
-  children?: ComponentChildren;
 }
 
 /**
@@ -50,7 +21,7 @@ export interface ChartDrawingProps {
  * points, each of which has a description.
  */
 export function ChartDrawing(props: ChartDrawingProps) {
-  const { title, data, size, marked, onPoint, onClick, children } = props;
+  const { title, data, size, marked, onPoint, onClick } = props;
   const { t } = useComponentTexts();
   const hint = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -85,37 +56,9 @@ export function ChartDrawing(props: ChartDrawingProps) {
         onBlur={() => mark(undefined)}
       />
       {!drawn && <div class="c-chart__placeholder" />}
-      {children}
       <span class="c-visually-hidden" id={hint}>
         {t('chart.keys')}
       </span>
-    </div>
-  );
-}
-
-const TIP_GAP = 12;
-
-/** A tooltip with the value at the marked point. Screen readers announce the slider's value instead. */
-function Tip({ data, point }: { data: ChartData | undefined; point: MarkedPoint | undefined }) {
-  const tip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (tip.current === null || point === undefined) return;
-    const { offsetWidth: width, parentElement: plot } = tip.current;
-    const right = point.left + TIP_GAP;
-    const left = right + width > (plot?.clientWidth ?? 0) ? Math.max(0, point.left - TIP_GAP - width) : right;
-    tip.current.style.transform = `translate(${left}px, 4px)`;
-  }, [point?.index, point?.left]);
-  const shown = data !== undefined && point !== undefined && point.index < data.xs.length;
-  return (
-    <div class="c-chart__tip" ref={tip} hidden={!shown} aria-hidden="true">
-      {shown && (
-        <>
-          <strong>{`${data.xLabel} ${data.xText(point.index)}`}</strong>
-          <div>
-            {data.label}: <b>{data.text(point.index)}</b>
-          </div>
-        </>
-      )}
     </div>
   );
 }

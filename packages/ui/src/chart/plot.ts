@@ -17,8 +17,8 @@ export interface PlotOptions {
   data: ChartData;
   /** Without axes: only the least and the greatest value are written. */
   isSmall: boolean;
-  /** Called with the index of the point under the crosshair, and its distance from the left edge of the box. */
-  onPoint: (index: number | undefined, left: number) => void;
+  /** Called with the index of the point under the crosshair. */
+  onPoint: (index: number | undefined) => void;
 }
 
 /**
@@ -112,9 +112,7 @@ function optionsOf(
     series: [{}, seriesOptions(data(), style, false), seriesOptions(data(), style, true)],
     hooks: {
       draw: isSmall ? [(plot) => labelExtremes(plot, data(), style)] : [],
-      setCursor: [
-        (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
-      ],
+      setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)],
     },
   };
 }

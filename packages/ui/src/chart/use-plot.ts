@@ -13,7 +13,7 @@ export interface UsePlotOptions {
   isSmall: boolean;
   /** Index of the point where the crosshair stands. */
   marked: number | undefined;
-  onPoint: (point: { index: number; left: number } | undefined) => void;
+  onPoint: (index: number | undefined) => void;
 }
 
 /** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
@@ -38,7 +38,7 @@ export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions)
         box: box.current,
         data: latest.current.data,
         isSmall,
-        onPoint: (index, left) => latest.current.onPoint(index === undefined ? undefined : { index, left }),
+        onPoint: (index) => latest.current.onPoint(index),
       });
       setDrawn(true);
     };

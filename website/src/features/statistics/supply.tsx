@@ -1,7 +1,19 @@
 import type { ExplorerStats } from '@cairn/api/explorer';
 import { emittedUpTo, HALVING_INTERVAL, type Network, subsidyAt } from '@cairn/protocol';
-import { Amount, amountNumber, Card, Chart, KeyValueList, Skeleton, type ChartData, useNow } from '@cairn/ui';
-import { useMemo } from 'preact/hooks';
+import {
+  Amount,
+  amountNumber,
+  Card,
+  type ChartData,
+  ChartDrawing,
+  ChartValues,
+  KeyValueList,
+  Skeleton,
+  useComponentTexts,
+  useDetails,
+  useNow,
+} from '@cairn/ui';
+import { useMemo, useState } from 'preact/hooks';
 import { supplyOf } from '../../site/figures.ts';
 import { compactText, durationText } from '../../site/formats.ts';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
@@ -19,16 +31,12 @@ export function Supply({ stats, network }: SupplyProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   const now = useNow();
-  const curve = useMemo(() => stats && emissionChart(stats, translations), [stats, translations]);
-  const title = t('supply.curve');
   return (
     <section class="c-stack part" id="supply" aria-labelledby="supply-title">
       <h2 id="supply-title">{t('page.supply')}</h2>
       <StatTiles label={t('page.supply')} items={tilesOf(stats, network, now, translations)} />
       <div class="supply">
-        <Card title={t('chart.titleIn', { title, unit: 'CRN' })} level={3}>
-          <Chart title={title} data={curve} />
-        </Card>
+        <Curve stats={stats} />
         <Card title={t('supply.halvings')} level={3} flush>
           {stats === undefined ? (
             <div class="c-pad c-stack" aria-busy="true">
@@ -47,6 +55,38 @@ export function Supply({ stats, network }: SupplyProps) {
         </Card>
       </div>
     </section>
+  );
+}
+
+/** The coins by block, as a drawing and as a table. The value under the crosshair stands beside the title. */
+function Curve({ stats }: Pick<SupplyProps, 'stats'>) {
+  const translations = useTranslations();
+  const { t } = translations;
+  const { t: ui } = useComponentTexts();
+  const { isOpen, attributes } = useDetails();
+  const [marked, setMarked] = useState<number>();
+  const data = useMemo(() => stats && emissionChart(stats, translations), [stats, translations]);
+  const title = t('supply.curve');
+  return (
+    <Card
+      title={t('chart.titleIn', { title, unit: 'CRN' })}
+      level={3}
+      actions={
+        data !== undefined &&
+        marked !== undefined &&
+        `${t('supply.block', { height: data.xText(marked) })}: ${data.text(marked)}`
+      }
+      footer={
+        <details {...attributes}>
+          <summary class="c-small">{ui('chart.table')}</summary>
+          {isOpen && data !== undefined && <ChartValues title={title} data={data} />}
+        </details>
+      }
+    >
+      <div class="c-chart">
+        <ChartDrawing title={title} data={data} size="md" marked={marked} onPoint={setMarked} />
+      </div>
+    </Card>
   );
 }
 

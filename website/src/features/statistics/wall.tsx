@@ -97,7 +97,7 @@ function Tile({ wall, figure, x, onX, params, go }: TileProps) {
             data={chart}
             size={isOpen ? 'lg' : 'sm'}
             marked={marked}
-            onPoint={(point) => onX(point && chart.xs[point.index])}
+            onPoint={(index) => onX(index === undefined ? undefined : chart.xs[index])}
             onClick={isOpen ? undefined : go(toggled)}
           />
           {!isOpen && (
