@@ -1,6 +1,14 @@
-import { DEVNET_NAMES } from '@cairn/protocol';
+import { type Address, DEVNET_NAMES, isCoinbase } from '@cairn/protocol';
 import { amountText, faceOf, qrPath } from '@cairn/ui';
 import type { Locale } from './locale.ts';
+import { defineTexts } from './translations.ts';
+
+const { translationsFor } = defineTexts({
+  'picture.payment': ['Payment', 'Zahlung'],
+  'picture.reward': ['Block reward', 'Blockbelohnung'],
+  'picture.from': ['From', 'Von'],
+  'picture.to': ['To', 'An'],
+});
 
 /** What a picture of a block, a payment or an address shows: that of a shared link, and that of a receipt. */
 export interface Picture {
@@ -39,6 +47,27 @@ export const partyOf = (role: string, address: string, network: string): Party =
   address,
   name: (network === 'devnet' ? DEVNET_NAMES.get(address) : undefined) ?? '',
 });
+
+interface Payment {
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
+  /** Pebbles. */
+  readonly value: bigint;
+}
+
+/** Of a payment or a reward: the amount, sender and recipient. */
+export function pictureOf(payment: Payment, network: string, locale: Locale): Picture {
+  const { t } = translationsFor(locale);
+  const { fromAddress, toAddress, value } = payment;
+  const isReward = isCoinbase(payment);
+  const to = partyOf(t('picture.to'), toAddress, network);
+  return {
+    network,
+    label: t(isReward ? 'picture.reward' : 'picture.payment'),
+    ...heroOf(value, locale),
+    parties: isReward ? [to] : [partyOf(t('picture.from'), fromAddress, network), to],
+  };
+}
 
 /** A line of text in Inter. Sizes and places are in pixels of the picture. */
 export interface TextShape {

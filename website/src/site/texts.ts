@@ -103,6 +103,7 @@ export const siteTexts = {
   ],
   'search.label': ['Search the chain', 'Chain durchsuchen'],
   'search.placeholder': ['Height, ID, address or date', 'Höhe, ID, Adresse oder Datum'],
+  'column.address': ['Address', 'Adresse'],
   'column.block': ['Block', 'Block'],
   'column.time': ['Time', 'Zeitpunkt'],
   'column.transactions': ['Transactions', 'Transaktionen'],

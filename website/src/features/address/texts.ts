@@ -10,7 +10,6 @@ export const texts = defineTexts({
     'Die Adressen der Cairn-Chain nach Guthaben, mit ihrem Anteil an allen Coins.',
   ],
   'column.rank': ['Rank', 'Rang'],
-  'column.address': ['Address', 'Adresse'],
   'column.share': ['Share of supply', 'Anteil an allen Coins'],
   'column.lastSeen': ['Last active', 'Zuletzt aktiv'],
   'column.balance': ['Balance (CRN)', 'Guthaben (CRN)'],

@@ -98,7 +98,7 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
       <div class="devnet-bar__row">
         <strong class="devnet-bar__title">{t('devnet.title')}</strong>
         <label class="devnet-bar__choice">
-          {t('devnet.count')}
+          {t('page.blocks')}
           <input
             type="number"
             min="1"
@@ -193,7 +193,7 @@ function Fund({ busy, onPay }: { busy: boolean; onPay: (address: string, pebbles
     >
       <TextField
         id="devnet-address"
-        label={t('devnet.address')}
+        label={t('column.address')}
         value={address}
         onInput={setAddress}
         mono

@@ -3,7 +3,6 @@ import { defineTexts } from '../../site/translations.ts';
 export const texts = defineTexts({
   'devnet.title': ['Devnet', 'Devnet'],
   'devnet.label': ['Control of the devnet', 'Steuerung des Devnets'],
-  'devnet.count': ['Blocks', 'Blöcke'],
   'devnet.mine': ['Mine', 'Minen'],
   'devnet.reorganize': ['Reorganize', 'Reorganisieren'],
   'devnet.advance': ['+1 hour', '+1 Stunde'],
@@ -19,7 +18,6 @@ export const texts = defineTexts({
   'devnet.noWeather': ['The weather has ended.', 'Das Wetter ist vorbei.'],
   'devnet.weatherBegan': ['{name}, seed {seed}', '{name}, Seed {seed}'],
   'devnet.close': ['Close', 'Schließen'],
-  'devnet.address': ['Address', 'Adresse'],
   'devnet.amount': ['Amount', 'Betrag'],
   'devnet.pay': ['Pay', 'Zahlen'],
   'devnet.mined': ['Block {height} is the newest.', 'Block {height} ist der neueste.'],

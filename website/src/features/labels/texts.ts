@@ -56,10 +56,6 @@ export const texts = defineTexts({
   'watch.now': ['Now', 'Jetzt'],
   'watch.waiting': ['in no block', 'in keinem Block'],
   'watch.unavailable': ['not available', 'nicht verfügbar'],
-  'news.confirmed': [
-    { one: '{count} confirmation', other: '{count} confirmations' },
-    { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
-  ],
   'news.left': ['no longer in a block', 'nicht mehr in einem Block'],
   'news.sent': [
     { one: '{count} transaction sent', other: '{count} transactions sent' },

@@ -145,7 +145,7 @@ function nowText(seen: Seen | 'unknown' | undefined, { t }: Translations) {
   if (seen === undefined) return <Skeleton width="short" />;
   if (seen === 'unknown') return <span class="c-faint">{t('watch.unavailable')}</span>;
   if ('balance' in seen) return <Amount value={parsePebbles(seen.balance)} />;
-  return seen.confirmations === 0 ? t('watch.waiting') : t('news.confirmed', { count: seen.confirmations });
+  return seen.confirmations === 0 ? t('watch.waiting') : t('depth.deep', { count: seen.confirmations });
 }
 
 export default definePage({

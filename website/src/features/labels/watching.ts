@@ -75,7 +75,7 @@ export function newsOf(before: Seen, now: Seen, { t, amount }: Translations): st
   const { confirmations: count } = now;
   if (count === 0) return before.confirmations > 0 ? t('news.left') : undefined;
   const isTold = TOLD_AT.some((told) => before.confirmations < told && told <= count);
-  return isTold ? t('news.confirmed', { count }) : undefined;
+  return isTold ? t('depth.deep', { count }) : undefined;
 }
 
 /**

@@ -40,7 +40,7 @@ export function FilterBar({ path, filter }: FilterBarProps) {
           <DayField name="from" label={t('filter.from')} value={from} />
           <DayField name="to" label={t('filter.to')} value={to} />
           <Button type="submit" variant="primary" size="sm">
-            {t('filter.show')}
+            {t('filter.only')}
           </Button>
         </form>
       </details>

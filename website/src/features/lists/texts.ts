@@ -18,7 +18,6 @@ export const texts = defineTexts({
   'filter.days': ['Dates', 'Datum'],
   'filter.from': ['First day (UTC)', 'Erster Tag (UTC)'],
   'filter.to': ['Last day (UTC)', 'Letzter Tag (UTC)'],
-  'filter.show': ['Show', 'Anzeigen'],
   'filter.only': ['Show', 'Anzeigen'],
   'filter.only.all': ['All', 'Alle'],
   'filter.only.in': ['Received', 'Empfangen'],

@@ -98,7 +98,7 @@ function indexOf(status: ExplorerStatus | undefined, { t, count }: Translations)
   const name = {
     disabled: t('network.indexDisabled'),
     building: t('network.indexBuilding'),
-    ready: t('network.indexReady'),
+    ready: t('network.nodeReady'),
     error: t('network.indexError'),
   }[state];
   const lag = indexLag(status);

@@ -22,7 +22,6 @@ export const texts = defineTexts({
   'network.index': ['Index', 'Index'],
   'network.indexDisabled': ['Off', 'Aus'],
   'network.indexBuilding': ['Building', 'Im Aufbau'],
-  'network.indexReady': ['Ready', 'Bereit'],
   'network.indexError': ['Error', 'Fehler'],
   'network.indexed': ['Indexed to block {height}', 'Indiziert bis Block {height}'],
   'network.lag': [

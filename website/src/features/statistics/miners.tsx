@@ -74,7 +74,7 @@ function columnsOf({ t, count, link, percent }: Translations): Column<MinerShare
     },
     {
       id: 'blocks',
-      header: t('miners.blocks'),
+      header: t('page.blocks'),
       narrow: 'aside',
       unit: t('miners.blocksUnit'),
       align: 'end',

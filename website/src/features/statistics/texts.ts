@@ -125,7 +125,6 @@ export const texts = defineTexts({
   'supply.fromBlock': ['From block {height}', 'Ab Block {height}'],
   'miners.range': ['Of the newest {blocks}', 'Der neuesten {blocks}'],
   'miners.caption': ['Miners by blocks', 'Miner nach Blöcken'],
-  'miners.blocks': ['Blocks', 'Blöcke'],
   'miners.blocksUnit': ['blocks', 'Blöcke'],
   'miners.share': ['Share', 'Anteil'],
   'miners.rewards': ['Rewards (CRN)', 'Belohnungen (CRN)'],

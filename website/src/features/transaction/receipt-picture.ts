@@ -3,39 +3,24 @@ import {
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
-  isCoinbase,
   parsePaymentReceipt,
   type PaymentEvidence,
   transactionId,
 } from '@cairn/protocol';
 import { exactTime, saveFile } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import {
-  HEIGHT,
-  heroOf,
-  partyOf,
-  type Picture,
-  shapesOf,
-  type TextShape,
-  WIDTH,
-} from '../../site/picture.ts';
+import { HEIGHT, type Picture, pictureOf, shapesOf, type TextShape, WIDTH } from '../../site/picture.ts';
 import type { ProofFile } from '../verify/index.ts';
 import { texts } from './texts.ts';
 
 /** The picture of a receipt, all of it from its bytes: what it proves, and no mark. */
-function pictureOf({ transaction, header: bytes }: PaymentEvidence, locale: Locale): Picture {
+function receiptPicture({ transaction, header: bytes }: PaymentEvidence, locale: Locale): Picture {
   const { t, count } = texts.translationsFor(locale);
   const paid = decodeTransaction(transaction);
   const header = decodeBlockHeader(bytes);
   const network = findNetworkByChainId(paid.chain);
-  const name = network?.name ?? '';
-  const to = partyOf(t('share.to'), paid.toAddress, name);
-  const isReward = isCoinbase(paid);
   return {
-    network: name,
-    label: t(isReward ? 'transaction.mined' : 'receipt.payment'),
-    ...heroOf(paid.value, locale),
-    parties: isReward ? [to] : [partyOf(t('share.from'), paid.fromAddress, name), to],
+    ...pictureOf(paid, network?.name ?? '', locale),
     time: `${t('column.block')} ${count(header.height)} · ${exactTime(header.timestamp, { locale })}`,
     id: transactionId(transaction),
     notes: [
@@ -63,7 +48,7 @@ export async function saveReceiptPicture(
     context.fillText(shape.text, x, shape.y);
     return x + context.measureText(shape.text).width;
   };
-  for (const shape of shapesOf(pictureOf(receipt, locale), page)) {
+  for (const shape of shapesOf(receiptPicture(receipt, locale), page)) {
     if ('d' in shape) {
       const { scale, x, y, d, fill } = shape;
       context.setTransform(scale, 0, 0, scale, x, y);

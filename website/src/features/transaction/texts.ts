@@ -111,9 +111,6 @@ export const texts = defineTexts({
     'They have another ID, are of another network, or were not signed by the sender.',
     'Sie haben eine andere ID, gehören zu einem anderen Netzwerk oder wurden nicht vom Absender signiert.',
   ],
-  'share.from': ['From', 'Von'],
-  'share.to': ['To', 'An'],
-  'receipt.payment': ['Payment', 'Zahlung'],
   'receipt.proves': [
     'Signed, and in a block of {hashes} hashes; its page shows whether that is in the chain.',
     'Signiert, in einem Block von {hashes} Hashes; ob der in der Chain steht, zeigt die Seite.',

@@ -145,7 +145,7 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
         <KeyValueList
           items={[
             named('address', address, link.address(address)),
-            { label: t('input.balance'), value: <Amount value={balance} /> },
+            { label: t('chart.balance'), value: <Amount value={balance} /> },
             { label: t('input.nonce'), value: count(nonce) },
             ...blockItems,
             ...(depth === undefined ? [] : [{ label: t('block.confirmations'), value: count(depth) }]),

@@ -79,7 +79,6 @@ export const texts = defineTexts({
   'input.id': ['Transaction ID', 'Transaktions-ID'],
   'input.block': ['Block ID', 'Block-ID'],
   'input.address': ['Address', 'Adresse'],
-  'input.balance': ['Balance', 'Guthaben'],
   'input.nonce': ['Nonce', 'Nonce'],
   'input.signer': ['Signed by', 'Signiert von'],
   'input.text': ['Text', 'Text'],
