@@ -6,7 +6,8 @@ import { siteTexts } from '../src/site/texts.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
 
-const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/texts,features/*/*.texts}.ts';
+const PARTS =
+  '{site/block-charts,site/query-problem,layouts/texts,features/*/texts,features/*/*.texts,../try/texts}.ts';
 
 /** Texts of each part of the site, by path; most contain those of the site too. */
 const parts = new Map<string, Dictionary>([['site/texts.ts', siteTexts]]);

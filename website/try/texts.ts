@@ -1,6 +1,6 @@
 import { createTexts } from '@cairn/ui/messages.js';
 
-export const { useTranslations } = createTexts({
+export const texts = createTexts({
   explorer: ['Explorer', 'Explorer'],
   wallet: ['Wallet', 'Wallet'],
   lead: [
@@ -58,3 +58,5 @@ export const { useTranslations } = createTexts({
     'Ihre Coins haben keinen Wert: Jeder Tab hat seine eigene Chain.',
   ],
 });
+
+export const { useTranslations } = texts;
