@@ -143,6 +143,22 @@ test('Caddy serves it to a phone', async ({ page }) => {
     await explorerOf(page).getByRole('link', { name: 'Wallet' }).click();
     await expect(walletOf(page).getByRole('button', { name: 'Open the development accounts' })).toBeVisible();
     await expect(page).toHaveURL(`${url}/#/&wallet`);
+    // Its worker reaches this origin alone, which no header of the host says.
+    const isSent = (to: string): Promise<boolean> =>
+      page
+        .workers()
+        .find((worker) => worker.url().includes('/assets/worker-'))!
+        .evaluate(
+          (other) =>
+            fetch(other, { mode: 'no-cors' }).then(
+              () => true,
+              () => false,
+            ),
+          to,
+        );
+    const elsewhere = `http://localhost:${port}/`;
+    expect((await fetch(elsewhere)).status).toBe(200);
+    expect([await isSent(url), await isSent(elsewhere)]).toEqual([true, false]);
     await walletOf(page).getByRole('link', { name: 'Explorer' }).click();
     await expect(explorerOf(page).getByRole('heading', { level: 1 })).toBeVisible();
   } finally {
