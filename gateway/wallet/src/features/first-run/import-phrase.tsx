@@ -3,7 +3,7 @@ import type { NetworkName } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { Button, Notice, TextField } from '@cairn/ui';
 import { checkMnemonic, type MnemonicCheck, type OpenWord, splitWords } from '@cairn/wallet';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import type { NewWallet } from '../../model/vault.ts';
@@ -37,10 +37,16 @@ export function ImportPhrase(props: {
   onDone: (phrase: ChosenPhrase) => void;
 }) {
   const { development, onBack, onDone } = props;
+  const field = useId();
   const [text, setText] = useState('');
   const check = checkMnemonic(text);
   const mnemonic = check.words.join(' ');
   const chosen = development?.phrase.mnemonic === mnemonic ? development.phrase : undefined;
+  const replace = (index: number, word: string): void => {
+    setText(replaceWord(text, index, word));
+    // The next word is typed there.
+    document.getElementById(field)?.focus();
+  };
   const submit = (): boolean => {
     if (check.state !== 'valid') return false;
     // Of another phrase one account is listed; the wallet searches for more in use.
@@ -54,6 +60,7 @@ export function ImportPhrase(props: {
         {(submitted) => (
           <>
             <TextField
+              id={field}
               label={t('phrase.list')}
               rows={3}
               mono
@@ -62,16 +69,11 @@ export function ImportPhrase(props: {
               error={submitted && PROGRESS.has(check.state) ? t('import.incomplete') : undefined}
               onInput={setText}
             />
-            <PhraseFeedback
-              check={check}
-              onReplace={(index, word) => setText(replaceWord(text, index, word))}
-            />
-            {development && (
-              <DevelopmentHint
-                chosen={chosen !== undefined}
-                isPublic={development.isPublic}
-                onUse={() => setText(development.phrase.mnemonic)}
-              />
+            <PhraseFeedback check={check} onReplace={replace} />
+            {chosen && development && (
+              <Notice tone="warn" title={t(development.isPublic ? 'import.publicTitle' : 'import.ownTitle')}>
+                {t(development.isPublic ? 'import.publicText' : 'import.ownText')}
+              </Notice>
             )}
             <div class="c-actions">
               <Button onClick={onBack}>{t('common.back')}</Button>
@@ -83,28 +85,6 @@ export function ImportPhrase(props: {
         )}
       </Form>
     </Screen>
-  );
-}
-
-/** On devnet: offers the development phrase, with a warning. */
-function DevelopmentHint(props: { chosen: boolean; isPublic: boolean; onUse: () => void }) {
-  const { chosen, isPublic, onUse } = props;
-  const chosenTitle = isPublic ? 'import.publicTitle' : 'import.ownTitle';
-  const text = chosen ? 'import.publicText' : 'import.developmentText';
-  return (
-    <Notice
-      tone={chosen ? 'warn' : 'info'}
-      title={t(chosen ? chosenTitle : 'import.developmentTitle')}
-      action={
-        chosen ? undefined : (
-          <Button size="sm" onClick={onUse}>
-            {t('import.developmentUse')}
-          </Button>
-        )
-      }
-    >
-      {t(isPublic ? text : 'import.ownText')}
-    </Notice>
   );
 }
 

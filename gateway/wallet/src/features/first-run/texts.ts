@@ -37,12 +37,6 @@ export const texts = sharedTexts.with({
   'confirmPhrase.title': ['Confirm your phrase', 'Phrase bestätigen'],
   'import.hint': ['12 or 24 English words, with spaces.', '12 oder 24 englische Wörter mit Leerzeichen.'],
   'import.incomplete': ['The phrase is not complete.', 'Die Phrase ist nicht vollständig.'],
-  'import.developmentTitle': ['Just trying devnet out?', 'Möchten Sie das Devnet nur ausprobieren?'],
-  'import.developmentText': [
-    'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',
-    'Die zehn Entwicklungskonten des Devnets halten je 1.000.000 CRN. Ihre Phrase ist öffentlich: Jeder hat die Schlüssel.',
-  ],
-  'import.developmentUse': ['Use the development phrase', 'Entwicklungsphrase verwenden'],
   'import.publicTitle': ['This is the public development phrase', 'Das ist die öffentliche Phrase'],
   'import.publicText': [
     'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',

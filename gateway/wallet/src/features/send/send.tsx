@@ -8,7 +8,6 @@ import { useWallet } from '../../model/context.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Submitted } from '../../model/sending.ts';
 import { outboxOf, type Replacing } from '../../model/state.ts';
-import { TestCoinsCard } from '../test-coins/index.ts';
 import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { ReplaceTransfer } from './replace-transfer.tsx';
@@ -128,7 +127,6 @@ function NewTransfer({ onReview }: { onReview: (plan: SendPlan) => void }) {
     <>
       <OutboxList />
       {isUndecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
-      <TestCoinsCard />
       {!isUndecided && <TransferForm onReview={onReview} />}
       <PendingTransfers />
     </>
