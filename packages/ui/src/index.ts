@@ -29,6 +29,6 @@ export { useDetails, useNear } from './lib/lazy-content.ts';
 export { numberText } from './lib/numbers.ts';
 export { datedName, saveFile } from './lib/save-file.ts';
 export { defineSetting, languageSetting, type Setting, themeSetting } from './lib/settings.ts';
-export { type Readable, Store, useStore } from './lib/store.ts';
+export { Store, useStore } from './lib/store.ts';
 export { onStored, readStored, type StorageProblem, writeStored } from './lib/stored.ts';
 export { exactTime, relativeTime } from './lib/time.ts';
