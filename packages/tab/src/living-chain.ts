@@ -47,11 +47,12 @@ export async function openLivingChain(options: LivingChainOptions): Promise<Livi
   const { control, mempool } = chain;
   try {
     if (chain.chain.tip().height === 0) await makeHistory(chain, clock);
-    await control.mining({ mode: 'interval', interval_seconds: BLOCK_SECONDS });
   } catch (error) {
     await chain.close();
     throw error;
   }
+  // It resolves once the index has caught up, which takes as long as the blocks did.
+  control.mining({ mode: 'interval', interval_seconds: BLOCK_SECONDS }).catch(onFatal);
   const stopTraffic = startDemoTraffic({
     chain: chain.chain,
     mempool,
