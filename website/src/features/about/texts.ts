@@ -34,8 +34,8 @@ export const texts = defineTexts({
   ],
   'about.word': ['Not proven', 'Nicht bewiesen'],
   'about.state': [
-    'Whether the senders had the money. Only checking every block since the first, as a full node does, shows that.',
-    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
+    'Whether the senders had the money. Only checking every block since the first shows that: a full node does, and this browser when you recompute the chain.',
+    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft: ein Full Node, oder dieser Browser, wenn Sie die Chain nachrechnen.',
   ],
   'about.best': [
     'That no other chain has more work. A page says how many other nodes have its block, or that only one server was asked.',

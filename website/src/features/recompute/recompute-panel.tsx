@@ -10,10 +10,10 @@ import type { Problem, RecomputeRequest, RecomputeState } from './recompute.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
 /** Bytes of the program with libsecp256k1's WebAssembly, compressed. */
-const PROGRAM_BYTES = 1_350_000;
+const PROGRAM_BYTES = 1_260_000;
 const [HEADER_BYTES, TRANSACTION_BYTES] = [118, 213];
 /** Rough seconds of an ordinary computer, to fetch and validate. */
-const [SECONDS_PER_BLOCK, SECONDS_PER_TRANSACTION] = [0.004, 0.0005];
+const [SECONDS_PER_BLOCK, SECONDS_PER_TRANSACTION] = [0.004, 0.0004];
 
 const isIdle = (state: RecomputeState | undefined): boolean => state === undefined || state.kind === 'idle';
 
@@ -26,6 +26,9 @@ export default function RecomputePanel() {
   return (
     <Card title={t('recompute.title')} id="recompute">
       <div class="c-stack" data-recompute={isBroken ? 'broken' : (state?.kind ?? 'idle')}>
+        <p class="c-visually-hidden" role="status">
+          {state?.kind === 'done' && t('recompute.done')}
+        </p>
         {state?.kind !== 'done' && <p>{t('recompute.lead')}</p>}
         {isBroken && (
           <Notice tone="warn" live>
@@ -96,7 +99,15 @@ function useRecompute() {
   useEffect(() => {
     if (status?.tip_id !== undefined) tell({ kind: 'tip' });
   }, [status?.tip_id]);
-  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    // A page that Back could restore would hold the blocks, and another could not open them.
+    const leave = () => end(false);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      worker.current?.terminate();
+    };
+  }, []);
   return { state, isBroken, begin, forget };
 }
 
@@ -147,7 +158,7 @@ function Done({ state: { tip } }: { state: RecomputeState }) {
   const { height, id, work, network } = tip!;
   return (
     <div data-proof="proven">
-      <Notice tone="success" title={t('recompute.done')} live>
+      <Notice tone="success" title={t('recompute.done')}>
         <p>{t('recompute.doneText', { height: count(height) })}</p>
         <p>
           <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />

@@ -22,6 +22,9 @@ export interface RecomputeSurroundings {
   removePlaces(): Promise<void>;
 }
 
+/** Blocks that a chain which has caught up may be behind again before that is worth a message. */
+const FEW_BLOCKS = 20;
+
 interface Server {
   readonly baseUrl: string;
   readonly network: NetworkName | undefined;
@@ -33,6 +36,7 @@ export class RecomputeSession {
   readonly #around: RecomputeSurroundings;
   #queue: Promise<void> = Promise.resolve();
   #server: Server | undefined;
+  #hasCaughtUp = false;
   #running: { readonly recomputation: Recomputation; readonly place: RecomputePlace } | undefined;
 
   constructor(post: (state: RecomputeState) => void, around: RecomputeSurroundings) {
@@ -68,6 +72,7 @@ export class RecomputeSession {
     const { recomputation, place } = (this.#running ??= await this.#open(server));
     const { isKept } = place;
     const tip = await recomputation.follow();
+    this.#hasCaughtUp = true;
     this.#post({ kind: 'done', tip, target: tip.height, isKept });
   }
 
@@ -76,8 +81,10 @@ export class RecomputeSession {
     this.#post({ kind: 'opening', isKept: true });
     for (let isAgain = false; ; isAgain = true) {
       let place: RecomputePlace | undefined;
-      const onProgress = (tip: RecomputedTip, target: number): void =>
+      const onProgress = (tip: RecomputedTip, target: number): void => {
+        if (this.#hasCaughtUp && target - tip.height <= FEW_BLOCKS) return;
         this.#post({ kind: 'running', tip, target, isKept: place!.isKept });
+      };
       const openHome = async (of: Network): Promise<Home> => (place = await this.#around.openPlace(of)).home;
       try {
         const { fetch } = this.#around;
@@ -94,6 +101,7 @@ export class RecomputeSession {
   async #close(): Promise<void> {
     await this.#running?.recomputation[Symbol.asyncDispose]();
     this.#running = undefined;
+    this.#hasCaughtUp = false;
   }
 
   async #forget(): Promise<void> {
