@@ -10,6 +10,7 @@ import { build as bundle, type Rolldown } from 'vite';
 import { buildIfChanged, inRoot, walletBuild } from '@cairn/suite/checkout';
 import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 import { DEVNET_CONTROL, EXPLORER_API, PAGES, SCRIPT_POLICY, WALLET } from '../try/addresses.ts';
+import { RECOMPUTE_FOLDER } from './script-policy.ts';
 import { writePages } from './static-site.ts';
 
 const SOURCE = inRoot('website/try');
@@ -35,7 +36,7 @@ const HEADERS = `/*
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
   Permissions-Policy: camera=(self), geolocation=(), microphone=(), payment=(), usb=()
-${['_astro', 'assets']
+${['_astro', RECOMPUTE_FOLDER, 'assets']
   .map(
     (folder) => `/${folder}/*
   Cache-Control: public, max-age=31536000, immutable
