@@ -48,6 +48,16 @@ it.each(['/openapi.json', '/docs', '/redoc', '/api/v1/events?last_event_id=-1'])
   },
 );
 
+it('/health is for HEAD too', async () => {
+  expect((await explorer.get('/health', { method: 'HEAD' })).status).toBe(200);
+});
+
+it('a connection goes on after a request that was refused', async () => {
+  const refused = 'GET /api/v1/blocks?limit=0 HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answers = await sendRaw(explorer.url, refused + request('/health'));
+  expect(answers.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['422', '200']);
+});
+
 describe('a preflight', () => {
   const preflight = (path: string, method: string, headers?: string): Promise<TestResponse> => {
     const asked = headers === undefined ? {} : { 'Access-Control-Request-Headers': headers };
