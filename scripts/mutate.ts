@@ -39,12 +39,19 @@ const ROOMS: Record<string, Room> = {
   },
   api: {
     product: 'packages/api/src',
-    outside: ['node/src/{explorer-api,local-rpc}/contract.test.ts'],
+    outside: [
+      'node/src/{explorer-api,local-rpc}/contract.test.ts',
+      'node/src/explorer-api/events/client.test.ts',
+    ],
     share: 0.19,
   },
   http: {
     product: 'packages/http/src',
-    outside: ['node/src/explorer-api/frame.test.ts', 'node/src/local-rpc/{contract,submit}.test.ts'],
+    outside: [
+      'node/src/explorer-api/frame.test.ts',
+      'node/src/local-rpc/{contract,submit}.test.ts',
+      'node/test/metrics.test.ts',
+    ],
     share: 0.45,
   },
   'local-rpc': {
