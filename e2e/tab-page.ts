@@ -67,13 +67,18 @@ class TestTab {
   }
 }
 
-/** The file of the chain's blocks, changed by somebody else. */
+/** Changes the file of the chain's blocks as somebody else, once the browser has closed that of a worker that was ended. */
 async function changeBlocks(change: (file: FileSystemWritableFileStream, size: number) => Promise<void>) {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle('cairn-tab');
   const handle = await folder.getFileHandle('blocks');
   const { size } = await handle.getFile();
-  const file = await handle.createWritable({ keepExistingData: true });
+  let file: FileSystemWritableFileStream | undefined;
+  while (file === undefined)
+    file = await handle.createWritable({ keepExistingData: true }).catch((error: Error) => {
+      if (error.name !== 'NoModificationAllowedError') throw error;
+      return undefined;
+    });
   await change(file, size);
   await file.close();
 }

@@ -44,7 +44,7 @@ export class TabStorage {
       ...memoryHome(runtime),
       openLog: async (network) => {
         const file = await this.#folder.getFileHandle(BLOCKS, { create: true });
-        return new OpfsLog(network, await file.createSyncAccessHandle(), `${NAME}/${BLOCKS}`);
+        return new OpfsLog(network, await openAlone(file, runtime), `${NAME}/${BLOCKS}`);
       },
       mempool: keptPlace(this.#rows, 'mempool'),
     };
@@ -62,6 +62,25 @@ export class TabStorage {
   /** Forgets the chain, which is closed. */
   async clear(): Promise<void> {
     await Promise.all([this.#rows.clear('mempool'), this.#rows.clear('clock')]);
-    await this.#folder.removeEntry(BLOCKS).catch(() => undefined); // there may be none yet
+    await this.#folder.removeEntry(BLOCKS).catch((error: Error) => {
+      if (error.name !== 'NotFoundError') throw error; // there may be none yet
+    });
+  }
+}
+
+/** Longest time that a browser takes to close the files of a worker that has ended. */
+const CLOSING_MS = 5_000;
+
+/** Opens a file that a worker may still have open which has just ended: its lock can be free before its files are. */
+async function openAlone(file: FileSystemFileHandle, { now, sleep }: Runtime) {
+  const last = now() + CLOSING_MS;
+  for (;;) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      const isOpen = error instanceof DOMException && error.name === 'NoModificationAllowedError';
+      if (!isOpen || now() > last) throw error;
+      await sleep(20);
+    }
   }
 }
