@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse battery staple';
 export async function importDevelopmentWallet(
   page: Page,
   walletUrl: string,
-  mnemonic = DEVELOPMENT_MNEMONIC,
+  mnemonic: string = DEVELOPMENT_MNEMONIC,
 ): Promise<void> {
   await page.goto(walletUrl);
   await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
