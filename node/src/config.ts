@@ -9,6 +9,7 @@ import {
   COINBASE_SENDER,
   getNetwork,
   identifyAddressNetwork,
+  isOwnersChain,
   isValidAddress,
   type Network,
   NETWORK_NAMES,
@@ -19,6 +20,8 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { AccountsChoice } from '@cairn/chain/devnet';
+import { forkIn } from './home/data-directory.ts';
+import { type ForkFile, readForkFile } from './home/fork-file.ts';
 import type { ChainConfig } from './home/node-chain.ts';
 import type { MiningPace, MiningSettings } from '@cairn/chain/miner';
 import { PEER_LIMITS, type PeerConfig } from './p2p/settings.ts';
@@ -166,6 +169,7 @@ export const OPTIONS = {
     'devnet: transfers of development accounts 5–9 a block, 0–320',
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
+  fork: ['--fork <FILE>', 'devnet: continue the chain of a file of cairn export', text],
   load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
   accounts: [
     '--accounts <COUNT>',
@@ -335,6 +339,8 @@ export interface RpcConfig extends ChainConfig {
 export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
   readonly websiteUrl: string | undefined;
+  /** The file whose chain a new fork continues. */
+  readonly fork: ForkFile | undefined;
   /** The peer network; `undefined` if it is disabled. */
   readonly p2p: PeerConfig | undefined;
   /** Where the node serves metrics to Prometheus; `undefined` if it does not. */
@@ -379,11 +385,11 @@ export function readLogConfig(
   return { format: logFormat ?? 'pretty', level: logLevel ?? defaultLevel };
 }
 
+/** A folder of a fork is that of a devnet to whom no other network is named. */
 export function readChainConfig({ network = 'devnet', dataDir }: Options): ChainConfig {
-  return {
-    network: getNetwork(network),
-    dataDirectory: resolve(dataDir ?? join(homedir(), '.cairn', network)),
-  };
+  const dataDirectory = resolve(dataDir ?? join(homedir(), '.cairn', network));
+  const fork = network === 'devnet' ? forkIn(dataDirectory) : undefined;
+  return { network: fork ?? getNetwork(network), dataDirectory };
 }
 
 export function readRpcConfig(options: Options): RpcConfig {
@@ -394,9 +400,10 @@ export function readRpcConfig(options: Options): RpcConfig {
 
 /** @throws UsageError for settings that contradict each other */
 export function readNodeConfig(options: Options): NodeConfig {
-  const base = readRpcConfig(options);
+  const fork = readFork(options);
+  const base = { ...readRpcConfig(options), ...(fork && { network: fork.network }) };
   const { network } = base;
-  const isDevnet = network.name === 'devnet';
+  const isDevnet = isOwnersChain(network);
   const { index = false, demoTraffic = 0, load, metricsHost = LOOPBACK, metricsPort } = options;
   if (demoTraffic > 0 && !isDevnet) {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
@@ -406,6 +413,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     ...base,
     explorer: readExplorerListener(options, network),
     websiteUrl: options.websiteUrl,
+    fork,
     p2p: readPeerConfig(options, network),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     mining: readMiningSettings(options, network),
@@ -443,7 +451,7 @@ export function readRewardAddress(
   network: Network,
 ): Address {
   if (address === undefined) {
-    if (network.name === 'devnet') return developmentAccounts(network)[MINER_ACCOUNT]!.address;
+    if (isOwnersChain(network)) return developmentAccounts(network)[MINER_ACCOUNT]!.address;
     throw new UsageError(`mining on ${network.name} needs ${flag} ADDRESS`);
   }
   if (isValidAddress(address, network)) return address;
@@ -456,6 +464,17 @@ export function readRewardAddress(
   );
 }
 
+/** @throws UsageError */
+function readFork({ network = 'devnet', fork, accounts, balance, mnemonic }: Options): ForkFile | undefined {
+  if (fork === undefined) return undefined;
+  if (network !== 'devnet') throw new UsageError('--fork is for devnet: a fork never joins another network');
+  if ([accounts, balance, mnemonic].some((value) => value !== undefined))
+    throw new UsageError(
+      'a fork has the accounts of its chain: leave out --accounts, --balance and --mnemonic',
+    );
+  return readForkFile(resolve(fork));
+}
+
 /** Where a client finds the Explorer API, without a slash at its end. */
 export function readExplorerUrl(options: Options): string {
   const { ports } = readChainConfig(options).network;
@@ -466,22 +485,22 @@ function readExplorerListener({ explorerHost, explorerPort }: Options, { ports }
   return { host: explorerHost ?? LOOPBACK, port: explorerPort ?? ports.explorer };
 }
 
-function readControlConfig(options: Options, { name }: Network): ControlConfig | undefined {
+function readControlConfig(options: Options, network: Network): ControlConfig | undefined {
   const { controlPort: port, controlHost: host = LOOPBACK, controlOrigin: origins = [] } = options;
   if (port === undefined) return undefined;
-  if (name !== 'devnet') throw new UsageError('--control-port is for devnet');
+  if (!isOwnersChain(network)) throw new UsageError('--control-port is for devnet');
   return { host, port, origins };
 }
 
-function readAccountsChoice({ accounts, balance, mnemonic }: Options, { name }: Network): AccountsChoice {
+function readAccountsChoice({ accounts, balance, mnemonic }: Options, network: Network): AccountsChoice {
   const isGiven = [accounts, balance, mnemonic].some((value) => value !== undefined);
-  if (isGiven && name !== 'devnet')
+  if (isGiven && !isOwnersChain(network))
     throw new UsageError('--accounts, --balance and --mnemonic are for devnet');
   return { accounts, balance, mnemonic };
 }
 
-function readPeerConfig(options: Options, { name, ports }: Network): PeerConfig | undefined {
-  if (options.p2p === false) return undefined;
+function readPeerConfig(options: Options, { name, ports, forkHeight }: Network): PeerConfig | undefined {
+  if (options.p2p === false || forkHeight !== undefined) return undefined;
   const isDevnet = name === 'devnet';
   return {
     host: options.p2pHost ?? (isDevnet ? LOOPBACK : ALL_INTERFACES),
@@ -498,7 +517,7 @@ function readMiningSettings(
   { mine, miner, mineInterval }: Options,
   network: Network,
 ): MiningSettings | undefined {
-  const isDevnet = network.name === 'devnet';
+  const isDevnet = isOwnersChain(network);
   if (!isDevnet && mineInterval !== undefined) {
     throw new UsageError(`--mine-interval is for devnet: on ${network.name} proof of work sets the pace`);
   }

@@ -23,7 +23,9 @@ import { ProofThread } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection } from './projection/index.ts';
 import type { Projection } from '@cairn/chain/projection';
+import { importFork } from './home/fork-file.ts';
 import { levelFolder } from './home/level-folder.ts';
+import { NodeError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`. */
@@ -100,6 +102,7 @@ async function openParts(
   isOpen = true;
   closing.defer(opened.close);
   const { chain, directory, clock, devnetClock } = opened;
+  await requireFork(config, chain, logger, signal);
   const token = await readOrCreateTokenFile(directory.token);
   const tip = chain.tip();
   if (opened.isNew) logger.info(`Created a new chain: genesis block ${tip.id}`);
@@ -138,7 +141,8 @@ async function openParts(
   closing.defer(() => control?.close());
   if (control) {
     const { load: path = '' } = config;
-    const begin = { ...(dump && { dump: { content: dump, path } }), ...(accounts && { accounts }) };
+    const isFork = config.network.forkHeight !== undefined;
+    const begin = { isFork, ...(dump && { dump: { content: dump, path } }), ...(accounts && { accounts }) };
     await beginDevnet(control, directory.developmentAccounts, begin);
     if (dump) logger.info(`Loaded ${path}: the tip is block ${chain.tip().height}`);
   }
@@ -156,6 +160,24 @@ async function openParts(
     metrics,
     logger,
   };
+}
+
+/** Gives a new fork its blocks. @throws NodeError without them */
+async function requireFork(
+  { network: { forkHeight, name }, fork }: NodeConfig,
+  chain: Chain,
+  logger: Logger,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (fork !== undefined) await importFork(chain, fork, undefined, signal);
+  if (forkHeight === undefined) return;
+  if (chain.tip().height < forkHeight)
+    throw new NodeError(
+      `this fork has ${chain.tip().height} of its ${forkHeight} blocks: start it with --fork FILE again`,
+    );
+  logger.warn(
+    `This chain is a fork of ${name} at block ${forkHeight}, without peers: what is signed here with a key of ${name} is valid there too`,
+  );
 }
 
 /** Starts the HTTP servers. @returns their URLs */
@@ -234,7 +256,7 @@ async function startPeersAndMining(
   { chain, directory, mempool, peers, mining, control, metrics, logger }: NodeParts,
   closing: AsyncDisposableStack,
 ): Promise<void> {
-  if (config.p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
+  if (config.p2p === undefined) logger.info('No peer network: this node runs alone');
   else {
     closing.defer(() => peers.close());
     await startListening('p2p', config.p2p, () => peers.start());

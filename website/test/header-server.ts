@@ -9,12 +9,12 @@ import {
   HEADER_SIZE,
   HeaderChain,
   meetsTarget,
+  type Network,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { statusAt } from './live-support.ts';
 
 const devnet = getNetwork('devnet');
-const miner = developmentAccounts(devnet)[3]!.address;
 
 export const GENESIS: readonly Uint8Array[] = [genesisBlock(devnet).slice(0, HEADER_SIZE)];
 /** Seconds between the blocks of {@link mined}. */
@@ -25,9 +25,14 @@ export const idOf = (headers: readonly Uint8Array[], height = headers.length - 1
   blockId(headers[height]!);
 
 /** Mines headers of devnet on top of others. @param branch makes a branch differ from another */
-export function mined(below: readonly Uint8Array[], length: number, branch = 'ab'): readonly Uint8Array[] {
+export function mined(
+  below: readonly Uint8Array[],
+  length: number,
+  branch = 'ab',
+  network: Network = devnet,
+): readonly Uint8Array[] {
   const headers = [...below];
-  const chain = HeaderChain.fromGenesis(devnet);
+  const chain = HeaderChain.fromGenesis(network);
   for (const bytes of headers.slice(1)) chain.add(bytes);
   for (let height = headers.length; height < length; height += 1) {
     const bytes = encodeBlockHeader({
@@ -35,7 +40,7 @@ export function mined(below: readonly Uint8Array[], length: number, branch = 'ab
       height,
       previousBlockId: chain.id,
       merkleRoot: branch.repeat(32),
-      miner,
+      miner: developmentAccounts(network)[3]!.address,
       timestamp: timeAt(height),
       bits: 0x207fffff,
       nonce: 0,
@@ -57,8 +62,12 @@ export interface HeaderServer {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** @param before called before each answer, with its path */
-export function headerServer(headers: readonly Uint8Array[], before?: (path: string) => void): HeaderServer {
+/** @param before called before each answer, with its path @param status of what it says otherwise than devnet */
+export function headerServer(
+  headers: readonly Uint8Array[],
+  before?: (path: string) => void,
+  status: object = {},
+): HeaderServer {
   const server: HeaderServer = {
     url: 'http://api.test',
     headers,
@@ -73,7 +82,7 @@ export function headerServer(headers: readonly Uint8Array[], before?: (path: str
         const type = { 'content-type': 'application/octet-stream' };
         return Promise.resolve(new Response(Uint8Array.from(concatBytes(...range)), { headers: type }));
       }
-      return Promise.resolve(Response.json(statusOf(server.headers)));
+      return Promise.resolve(Response.json({ ...statusOf(server.headers), ...status }));
     },
   };
   return server;

@@ -216,7 +216,8 @@ function requireDevnet({ network = 'devnet', dataDir }: Options): void {
   if (network !== 'devnet') throw new UsageError(`cairn devnet is for devnet, not for ${network}`);
   const file = dataDir === undefined ? undefined : join(dataDir, 'network');
   const found = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : network;
-  if (found !== 'devnet') throw new UsageError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
+  if (found !== 'devnet' && !found.includes(' fork '))
+    throw new UsageError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }
 
 /** Refusals for which a value of the command is the reason. */

@@ -35,6 +35,7 @@ export const startCommand: CliCommand = {
     'index',
     'noIndex',
     'demoTraffic',
+    'fork',
     'load',
     'accounts',
     'balance',

@@ -2,11 +2,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type DevnetAccounts, devnetAccountsSchema, type DevnetDump } from '@cairn/api/devnet';
-import { type DevnetControl, DumpError } from '@cairn/chain/devnet';
+import { type DevnetControl, DumpError, PUBLIC_ACCOUNTS } from '@cairn/chain/devnet';
 import { NodeError, UsageError } from '../startup/errors.ts';
 
 /** What a new devnet begins with: nothing, a dump, or accounts. */
 export interface Beginning {
+  readonly isFork: boolean;
   readonly dump?: { readonly content: DevnetDump; readonly path: string };
   readonly accounts?: DevnetAccounts;
 }
@@ -20,7 +21,7 @@ export interface Beginning {
 export async function beginDevnet(
   control: DevnetControl,
   file: string,
-  { dump, accounts }: Beginning,
+  { isFork, dump, accounts }: Beginning,
 ): Promise<void> {
   const requireSame = (known: DevnetAccounts | undefined): void => {
     if (accounts === undefined || isDeepStrictEqual(accounts, known)) return;
@@ -34,7 +35,9 @@ export async function beginDevnet(
   } else if (accounts !== undefined && control.state().height === 0) await pay(control, accounts);
   else {
     control.accounts = readAccounts(file);
-    return requireSame(control.accounts);
+    requireSame(control.accounts);
+    if (!isFork || control.accounts !== undefined) return;
+    control.accounts = PUBLIC_ACCOUNTS; // said aloud: nobody expects them on a public network
   }
   if (control.accounts === undefined) rmSync(file, { force: true });
   else writeFileSync(file, `${JSON.stringify(control.accounts)}\n`, { mode: 0o600 });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Network } from '@cairn/protocol';
+import { findNetworkByTitle, type Network, titleOfNetwork } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
 export type DataDirectoryErrorCode =
@@ -37,7 +37,7 @@ export type DataDirectory = ReturnType<typeof pathsIn> & {
   close(): void;
 };
 
-/** File with the name of the directory's network, so that a node of another network refuses the directory. */
+/** File with the title of the directory's network, so that a node of another network, or of the one that was forked, refuses the directory. */
 const NETWORK_FILE = 'network';
 const LOCK_FILE = 'lock';
 /** Name of the control socket in a devnet node's data directory. */
@@ -180,14 +180,24 @@ function takeLock(path: string): { release(): void } {
   };
 }
 
+/** The fork to which a data directory belongs; `undefined` for another directory, or none. */
+export function forkIn(path: string): Network | undefined {
+  const file = join(path, NETWORK_FILE);
+  const found = existsSync(file) ? findNetworkByTitle(readFileSync(file, 'utf8').trim()) : undefined;
+  return found?.forkHeight === undefined ? undefined : found;
+}
+
 function checkNetwork(path: string, network: Network): void {
   const file = join(path, NETWORK_FILE);
   if (existsSync(file)) {
     const found = readFileSync(file, 'utf8').trim();
-    if (found === network.name) return;
-    throw new DataDirectoryError('wrong_network', `${path} belongs to ${found}, not to ${network.name}`);
+    if (found === titleOfNetwork(network)) return;
+    throw new DataDirectoryError(
+      'wrong_network',
+      `${path} belongs to ${found}, not to ${titleOfNetwork(network)}`,
+    );
   }
   // Rename it into place, so that a crash leaves either no file or a complete one.
-  writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${titleOfNetwork(network)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Network } from '@cairn/protocol';
+import { isOwnersChain, type Network } from '@cairn/protocol';
 import { Chain, type ChainOptions } from '@cairn/chain';
 import type { DevnetClock } from '@cairn/chain/devnet';
 import { openDevnetClock } from './devnet-clock-file.ts';
@@ -46,8 +46,7 @@ export async function openNodeChain(config: ChainConfig, options: OpenChainOptio
   await using opened = new AsyncDisposableStack();
   const directory = openDataDirectory(dataDirectory, network);
   opened.defer(() => directory.close());
-  const isDevnet = network.name === 'devnet';
-  const devnetClock = isDevnet ? openDevnetClock(directory.devnetClock) : undefined;
+  const devnetClock = isOwnersChain(network) ? openDevnetClock(directory.devnetClock) : undefined;
   const clock = devnetClock?.now ?? Date.now;
   const seconds = (): number => Math.floor(clock() / 1_000);
   const isNew = readdirSync(directory.blocks).length === 0;

@@ -1,9 +1,9 @@
 import { decodeBits, encodeTarget } from './difficulty.ts';
-import type { Network } from './networks.ts';
+import { easiestBits, type Network } from './networks.ts';
 
 /*
  * Difficulty of the next block (PROTOCOL.md section 5.3): devnet's bits are constant; testnet follows aserti3-2d
- * (Bitcoin Cash, November 2020) with block 1 as the anchor.
+ * (Bitcoin Cash, November 2020) with block 1 as the anchor. Above its height a fork has devnet's (`forkOf`).
  */
 
 /** The fields of a block that determine the bits of its child. */
@@ -68,6 +68,7 @@ export function expectedBits(
 ): number {
   const limitBits = network.proofOfWorkLimitBits;
   if (limitBits === undefined) throw new RangeError(`${network.name} has no proof of work yet`);
+  if (parent.height >= (network.forkHeight ?? Number.POSITIVE_INFINITY)) return easiestBits(network)!;
   if (network.retarget === 'constant' || parent.height + 1 <= LAST_HEIGHT_AT_LIMIT) return limitBits;
   if (anchorTimestamp === undefined)
     throw new RangeError('the timestamp of block 1 is needed above height 2');

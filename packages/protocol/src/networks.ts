@@ -32,6 +32,8 @@ export interface Network {
   readonly genesisTime: number;
   /** True if a chain of this network can be initialized in this version. */
   readonly initializable: boolean;
+  /** Of a fork (`forkOf`): height of the newest block that is the public chain's. */
+  readonly forkHeight?: number;
 }
 
 const COMMON = { blockSpacingSeconds: 60, asertHalfLifeSeconds: 3_600, genesisTime: 1_767_225_600 } as const;
@@ -74,6 +76,37 @@ export const NETWORKS: Readonly<Record<NetworkName, Network>> = {
     initializable: true,
   },
 };
+
+/**
+ * A devnet that continues a copy of a network's chain: up to a height all rules are the network's, and above it blocks have the
+ * difficulty of devnet. It is no network of its own: its transfers are valid on the other chain too, and it has no peers.
+ * @param height of the newest block of the copy
+ */
+export function forkOf(network: Network, height: number): Network {
+  return { ...network, ports: NETWORKS.devnet.ports, forkHeight: height };
+}
+
+/** The network's name; of a fork with its height, such as `testnet fork 1234`. */
+export function titleOfNetwork({ name, forkHeight }: Network): string {
+  return forkHeight === undefined ? name : `${name} fork ${forkHeight}`;
+}
+
+/** The network of such a title; `undefined` for another text. */
+export function findNetworkByTitle(title: string): Network | undefined {
+  const [, name = '', height] = /^(\w+)(?: fork (\d+))?$/.exec(title) ?? [];
+  if (!isNetworkName(name)) return undefined;
+  return height === undefined ? getNetwork(name) : forkOf(getNetwork(name), Number(height));
+}
+
+/** True for a chain that its owner may do anything with: devnet, and forks. */
+export function isOwnersChain({ name, forkHeight }: Network): boolean {
+  return name === 'devnet' || forkHeight !== undefined;
+}
+
+/** Compact bits of the easiest target that a block of the network can have. */
+export function easiestBits({ proofOfWorkLimitBits, forkHeight }: Network): number | undefined {
+  return forkHeight === undefined ? proofOfWorkLimitBits : NETWORKS.devnet.proofOfWorkLimitBits;
+}
 
 export const NETWORK_NAMES: readonly NetworkName[] = ['mainnet', 'testnet', 'devnet'];
 

@@ -5,9 +5,9 @@ import { bytesToHex } from './bytes.ts';
 import { meetsTarget } from './difficulty.ts';
 import { genesisBlock } from './genesis.ts';
 import { merklePath, merkleRoot } from './merkle.ts';
-import { getNetwork } from './networks.ts';
+import { forkOf, getNetwork } from './networks.ts';
 import { decodeTransaction, encodeTransaction, transactionId, transactionIdBytes } from './transaction.ts';
-import { verifyPayment } from './verify-payment.ts';
+import { verifyPayment, verifyTransaction, verifyWork } from './verify-payment.ts';
 
 const devnet = getNetwork('devnet');
 const { headerBytes: header, transactionBytes } = splitBlock(genesisBlock(devnet));
@@ -76,4 +76,13 @@ describe('refuses', () => {
   ])('%s', (_, lie, code) => {
     expect(() => verifyPayment({ ...honest, ...lie })).toThrow(expect.objectContaining({ code }));
   });
+});
+
+it('on a fork a block may have devnet’s work, and no transaction is of another network', () => {
+  const testnet = getNetwork('testnet');
+  const fork = forkOf(testnet, 5);
+  expect(() => verifyWork(header, fork)).not.toThrow();
+  expect(() => verifyWork(header, testnet)).toThrow('above the target');
+  expect(verifyTransaction(transactionBytes[1]!, devnet).network).toBe(devnet);
+  expect(() => verifyTransaction(transactionBytes[1]!, fork)).toThrow('not of testnet');
 });

@@ -7,7 +7,7 @@ import { decodeBits, meetsTarget } from './difficulty.ts';
 import { ProtocolError } from './errors.ts';
 import type { BlockId, TransactionId } from './identifiers.ts';
 import { verifyMerklePath } from './merkle.ts';
-import { findNetworkByChainId, type Network } from './networks.ts';
+import { easiestBits, findNetworkByChainId, type Network } from './networks.ts';
 import {
   decodeTransaction,
   isCoinbase,
@@ -44,14 +44,15 @@ export interface VerifiedPayment {
  * Verifies a payment without a node: the sender has signed it (a coinbase, at position 0 alone, has no signature), it is in the
  * block, and the block has the work that its header states, on a network of section 1. It does not prove that the block is in a
  * chain: for that its ID must be in a `HeaderChain`; nor that the sender had the coins, or `count`, which a path does not show.
+ * @param given network of which it must be; a fork's receipts can be told by it alone. By default any network of section 1
  * @throws ProtocolError `invalid_transaction`, `invalid_merkle_proof`, `invalid_block_header`
  * @example
  * const { transaction, header, blockId } = verifyPayment(receipt);
  * if (chain.add(receipt.header).id === blockId) console.log(transaction.toAddress, transaction.value, header.height);
  */
-export function verifyPayment(evidence: PaymentEvidence): VerifiedPayment {
+export function verifyPayment(evidence: PaymentEvidence, given?: Network): VerifiedPayment {
   const { transaction: raw, index, count, path } = evidence;
-  const { network, transaction, id } = verifyTransaction(raw);
+  const { network, transaction, id } = verifyTransaction(raw, given);
   if (isCoinbase(transaction) !== (index === 0)) refuse('a coinbase, and nothing else, is at position 0');
 
   const header = decodeBlockHeader(evidence.header);
@@ -72,12 +73,17 @@ export function verifyPayment(evidence: PaymentEvidence): VerifiedPayment {
 /**
  * Verifies a transaction by its 213 bytes alone: it is of a network of section 1 and keeps the rules that need no chain, and its
  * sender has signed it. A coinbase has no signature: anybody can write one.
+ * @param given network of which it must be
  * @throws ProtocolError `invalid_transaction`
  */
-export function verifyTransaction(raw: Uint8Array): Pick<VerifiedPayment, 'network' | 'transaction' | 'id'> {
+export function verifyTransaction(
+  raw: Uint8Array,
+  given?: Network,
+): Pick<VerifiedPayment, 'network' | 'transaction' | 'id'> {
   const transaction = decodeTransaction(raw);
-  const network = findNetworkByChainId(transaction.chain);
+  const network = given ?? findNetworkByChainId(transaction.chain);
   if (network === undefined) refuse(`chain ${transaction.chain} is no network's`);
+  if (transaction.chain !== network.chainId) refuse(`not of ${network.name}`);
   checkOwnRules(raw, transaction, network);
   return { network, transaction, id: transactionId(raw) };
 }
@@ -87,8 +93,9 @@ export function verifyTransaction(raw: Uint8Array): Pick<VerifiedPayment, 'netwo
  * @param header 118 bytes
  * @throws ProtocolError `invalid_block_header`
  */
-export function verifyWork(header: Uint8Array, { name, proofOfWorkLimitBits: limit }: Network): void {
-  if (limit === undefined) throw new ProtocolError('invalid_block_header', `${name} has no blocks`);
+export function verifyWork(header: Uint8Array, network: Network): void {
+  const limit = easiestBits(network);
+  if (limit === undefined) throw new ProtocolError('invalid_block_header', `${network.name} has no blocks`);
   const { bits } = decodeBlockHeader(header);
   if (decodeBits(bits) > decodeBits(limit) || !meetsTarget(blockIdBytes(header), bits)) {
     throw new ProtocolError('invalid_block_header', 'the block ID is above the target');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findNetworkByTitle, getNetwork, type Network } from '@cairn/protocol';
 import { PROGRAMS } from '#programs';
 import { findFreePort } from './ports.ts';
 import {
@@ -57,6 +58,13 @@ export function controlSocket(dataDirectory: string): string {
 /** File of a devnet's development accounts, if they are not the public ones. */
 export function accountsFile(dataDirectory: string): string {
   return join(dataDirectory, 'development-accounts.json');
+}
+
+/** The network of a data directory; devnet for one that is still to be made. */
+export function networkIn(dataDirectory: string): Network {
+  const file = join(dataDirectory, 'network');
+  const found = existsSync(file) ? findNetworkByTitle(readFileSync(file, 'utf8').trim()) : undefined;
+  return found ?? getNetwork('devnet');
 }
 
 /** The addresses that follow from the ports. */
@@ -140,7 +148,7 @@ export async function startGateway(
     argv: [
       PROGRAMS.gateway,
       ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
-      ...flags({ network: 'devnet', 'explorer-url': addresses.website }),
+      ...flags({ network: networkIn(dataDirectory).name, 'explorer-url': addresses.website }),
       ...flags({ 'launch-file': addresses.launchFile }),
       ...(existsSync(accounts) ? flags({ 'development-accounts': accounts }) : []),
       ...extra,

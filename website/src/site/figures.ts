@@ -4,6 +4,7 @@ import {
   decodeBits,
   parseBits,
   ProtocolError,
+  forkOf,
   isNetworkName,
   type Network,
   NETWORKS,
@@ -71,11 +72,17 @@ export function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
 
 /**
  * Parameters of a network by its name in the API; `undefined` for an unknown name, and for mainnet: it has no chain
- * yet.
+ * yet. @param forkHeight of a devnet that continues the network's chain
  */
-export function knownNetwork(name: string): Network | undefined {
+export function knownNetwork(name: string, forkHeight?: number): Network | undefined {
   const network = isNetworkName(name) ? NETWORKS[name] : undefined;
-  return network?.initializable === true ? network : undefined;
+  if (network?.initializable !== true) return undefined;
+  return forkHeight === undefined ? network : forkOf(network, forkHeight);
+}
+
+/** True for a chain whose work costs something: neither devnet's nor a fork's. */
+export function isPublic({ retarget, forkHeight }: Network): boolean {
+  return retarget === 'asert' && forkHeight === undefined;
 }
 
 /** An amount with two significant digits, for a fee that is a rough guide. */

@@ -54,12 +54,22 @@ export function SessionNotices() {
   return (
     <>
       <Staleness />
+      {state.status?.fork_height !== undefined && <ForkNotice network={state.status.network} />}
       {isWatching(state) && (
         <Notice tone="info" title={t('session.watched.title')}>
           {t('session.watched.text')}
         </Notice>
       )}
     </>
+  );
+}
+
+/** The node's chain is a copy: whoever has a key of the network must know that it is the same one. */
+function ForkNotice({ network }: { network: string }) {
+  return (
+    <Notice tone="warn" title={t('session.fork.title', { network })}>
+      {t('session.fork.text', { network })}
+    </Notice>
   );
 }
 

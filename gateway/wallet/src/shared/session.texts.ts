@@ -43,6 +43,14 @@ export const texts = createPageTexts({
     'The node’s store of pending transactions is unavailable: confirmed amounts are right, pending ones are unknown. Sending is off.',
     'Der Speicher des Nodes für ausstehende Transaktionen ist nicht verfügbar: Bestätigte Beträge stimmen, ausstehende sind unbekannt. Senden ist ausgeschaltet.',
   ],
+  'session.fork.title': [
+    'This node’s chain is a fork of {network}',
+    'Die Chain dieses Nodes ist ein Fork von {network}',
+  ],
+  'session.fork.text': [
+    'What you sign here is valid on {network} too. Use keys that hold nothing there.',
+    'Was Sie hier signieren, ist auch auf {network} gültig. Verwenden Sie Schlüssel, auf denen dort nichts liegt.',
+  ],
   'session.watched.title': ['This address is only watched', 'Diese Adresse wird nur beobachtet'],
   'session.watched.text': [
     'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',

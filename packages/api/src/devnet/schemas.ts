@@ -229,6 +229,12 @@ export const dropAnswerSchema = object('DevnetDropped', 'What is no longer pendi
 const hexBytes = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/));
 
 /** A devnet as a file: the answer of GET `/devnet/dump`, which `cairn start --load` reads. */
+const forkSchema = object('DevnetFork', 'The newest block of a public chain that a devnet continues.', {
+  network: field(networkName, 'Network of that chain.'),
+  height: field(uint32, 'Height.'),
+  id: field(blockId, 'Block ID.'),
+});
+
 export const devnetAccountsSchema = object(
   'DevnetAccounts',
   'The development accounts of a devnet, if they are not the ten public ones with 1,000,000 CRN each.',
@@ -242,7 +248,7 @@ export type DevnetAccounts = z.output<typeof devnetAccountsSchema>;
 
 export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node can start with.', {
   format: field(z.literal('cairn-devnet-1'), 'Version of this format.'),
-  blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
+  blocks: field(z.array(hexBytes), 'The blocks above genesis, or above the fork, lowest first, as hex.'),
   pending: field(z.array(hexBytes), 'The pending transactions, oldest first, as hex.'),
   clock: z.object({
     time_milliseconds: field(
@@ -253,6 +259,7 @@ export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node
   }),
   mining: miningSchema,
   accounts: z.optional(devnetAccountsSchema),
+  fork: field(z.optional(forkSchema), 'Of a fork: the block of the public chain on which `blocks` begin.'),
 });
 export type DevnetDump = z.output<typeof devnetDumpSchema>;
 

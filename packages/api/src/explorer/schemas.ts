@@ -100,6 +100,10 @@ const devnetDepartures = object(
       'Seconds that the node’s clock is ahead of its machine’s; negative if it is behind.',
     ),
     rewinds: field(count, 'Number of rewinds since the node started.'),
+    fork_height: field(
+      z.optional(uint32),
+      'Of a fork: height of the newest block of the public chain. Those above it prove no work.',
+    ),
   },
 );
 

@@ -73,6 +73,10 @@ export const rpcStatusSchema = object('RpcStatus', 'The node, its chain and its 
     z.optional(z.int()),
     'Seconds that the clock of a devnet is ahead of its machine’s; absent while it is not moved.',
   ),
+  fork_height: field(
+    z.optional(uint32),
+    'Of a fork: height of the newest block of the public chain. A transfer of this chain is valid there too.',
+  ),
 });
 export type RpcStatus = z.output<typeof rpcStatusSchema>;
 

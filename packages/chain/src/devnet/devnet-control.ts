@@ -28,7 +28,7 @@ import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { Log } from '../runtime.ts';
 import { openAccounts, startingTransfers } from './accounts.ts';
 import { bytesOf, InstantMiner, type InstantMinerOptions } from './instant-miner.ts';
-import { loadDump } from './load.ts';
+import { forkPoint, loadDump } from './load.ts';
 import { modeOf, paceOf } from './mining-pace.ts';
 import type { ServedChain } from './served-chain.ts';
 import { serializeSnapshot, Snapshots } from './snapshots.ts';
@@ -84,11 +84,18 @@ export class DevnetControl {
     });
   }
 
-  /** The clock's offset and the number of rewinds since the start; `undefined` if both are 0. */
+  /** Height of the newest block that is not the devnet's own: genesis, or where a fork begins. */
+  get #base(): number {
+    return this.#options.chain.network.forkHeight ?? 0;
+  }
+
+  /** The clock's offset and the number of rewinds since the start; `undefined` if both are 0, except on a fork. */
   changes(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
     const clockOffsetSeconds = this.#options.clock.offsetSeconds();
     const { rewinds } = this.#miner;
-    return clockOffsetSeconds === 0 && rewinds === 0 ? undefined : { clockOffsetSeconds, rewinds };
+    const isFork = this.#options.chain.network.forkHeight !== undefined;
+    const isUsual = clockOffsetSeconds === 0 && rewinds === 0 && !isFork;
+    return isUsual ? undefined : { clockOffsetSeconds, rewinds };
   }
 
   state(): DevnetState {
@@ -194,9 +201,11 @@ export class DevnetControl {
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
     const { chain, runtime } = this.#options;
     return this.#change(`reorganize ${depth}`, async () => {
-      const { height } = chain.tip();
-      if (depth > height)
-        throw invalidDepth(`The chain has ${height} blocks above genesis, fewer than ${depth}.`);
+      const own = chain.tip().height - this.#base;
+      if (depth > own) {
+        const base = chain.network.forkHeight === undefined ? 'genesis' : 'the fork';
+        throw invalidDepth(`The chain has ${own} blocks above ${base}, fewer than ${depth}.`);
+      }
       if (blocks <= depth)
         throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
       this.#requireMempool();
@@ -296,7 +305,7 @@ export class DevnetControl {
     return this.#run('dump', async () => {
       this.#requireMempool();
       const blocks: string[] = [];
-      for (let height = 1; height <= chain.tip().height; height += 1)
+      for (let height = this.#base + 1; height <= chain.tip().height; height += 1)
         blocks.push(bytesToHex((await chain.view.rawBlock(height))!));
       const pending = mempool.inBlockOrder().toSorted((one, other) => one.receivedAt - other.receivedAt);
       return {
@@ -306,6 +315,7 @@ export class DevnetControl {
         clock: { time_milliseconds: Math.round(clock.now()), next_timestamp: clock.state.heldAt ?? null },
         mining: this.state().mining,
         ...(this.accounts && { accounts: this.accounts }),
+        ...(chain.network.forkHeight !== undefined && { fork: forkPoint(chain) }),
       };
     });
   }

@@ -1,5 +1,5 @@
 /** A devnet as an instrument: its clock, and the calls that mine, rewind and move it. */
-export { type AccountsChoice, chosenAccounts } from './accounts.ts';
+export { type AccountsChoice, chosenAccounts, PUBLIC_ACCOUNTS } from './accounts.ts';
 export * from './devnet-clock.ts';
 export * from './devnet-control.ts';
 export * from './devnet-routes.ts';

@@ -1,5 +1,6 @@
 import type { DevnetDump } from '@cairn/api/contract';
 import { ConsensusError, hexToBytes, isValidAddress, ProtocolError } from '@cairn/protocol';
+import type { Chain } from '../chain/chain.ts';
 import type { InstantMinerOptions } from './instant-miner.ts';
 import { paceOf } from './mining-pace.ts';
 
@@ -24,7 +25,16 @@ export async function loadDump(
   dump: DevnetDump,
   { chain, mempool, clock, mining, runtime }: InstantMinerOptions,
 ): Promise<void> {
-  if (chain.tip().height !== 0) throw new DumpError('not_new', 'the chain has blocks');
+  const { forkHeight, name } = chain.network;
+  const base = forkHeight ?? 0;
+  if (chain.tip().height !== base) throw new DumpError('not_new', 'the chain has blocks');
+  if (dump.fork !== undefined && forkPoint(chain).id !== dump.fork.id)
+    throw new DumpError(
+      'invalid',
+      `it continues block ${dump.fork.height} of ${dump.fork.network}, which --fork brings`,
+    );
+  if (dump.fork === undefined && forkHeight !== undefined)
+    throw new DumpError('invalid', `it does not continue block ${base} of ${name}`);
   const { mode, interval_seconds: seconds, to } = dump.mining;
   if (!isValidAddress(to, chain.network))
     throw new DumpError('invalid', `${to} is no address of ${chain.network.name}`);
@@ -33,7 +43,7 @@ export async function loadDump(
   clock.restore({ offsetMs: time - runtime.now(), heldAt: heldAt ?? undefined });
   try {
     for (const [index, hex] of dump.blocks.entries())
-      await loading(`block ${index + 1}`, async () => {
+      await loading(`block ${base + index + 1}`, async () => {
         const { outcome } = await chain.offerBlock(hexToBytes(hex));
         return outcome === 'accepted' ? undefined : outcome;
       });
@@ -45,11 +55,17 @@ export async function loadDump(
   } catch (error) {
     await chain.settled();
     await mempool.restore([]);
-    await chain.replaceAbove(0, async () => undefined);
+    await chain.replaceAbove(base, async () => undefined);
     clock.restore(before);
     throw error;
   }
   mining.settings = { to, pace: paceOf(mode, seconds ?? chain.network.blockSpacingSeconds) };
+}
+
+/** The block on which the devnet's own ones begin. */
+export function forkPoint(chain: Chain): NonNullable<DevnetDump['fork']> {
+  const { name, forkHeight: height = 0 } = chain.network;
+  return { network: name, height, id: chain.view.block(height)!.id };
 }
 
 /** @param load returns why the content was rejected, if it was @throws DumpError for content that is not valid */

@@ -119,8 +119,9 @@ export class Weather {
     const blockSeconds = body.block_seconds ?? Math.ceil(interval ?? DEFAULT_BLOCK_SECONDS);
     clock.release();
     const { timestamp } = chain.view.block(chain.tip().height)!.header;
-    // A new chain has genesis alone, or a block that pays accounts in the second after it.
-    if (given !== undefined && timestamp <= chain.network.genesisTime + 1) clock.runFrom(timestamp);
+    // A new chain has genesis or the blocks of a fork alone, or one that pays accounts in the second after it.
+    const start = chain.view.block(chain.network.forkHeight ?? 0)!.header.timestamp;
+    if (given !== undefined && timestamp <= start + 1) clock.runFrom(timestamp);
     const events =
       list === undefined
         ? drawWeather(weather!, seededDraw(seed), blockSeconds)
@@ -229,7 +230,7 @@ export class Weather {
         await this.#work.mine(event.count, time, event.at < running.jammedUntil);
         break;
       case 'reorganization': {
-        const depth = Math.min(event.depth, chain.tip().height);
+        const depth = Math.min(event.depth, chain.tip().height - (chain.network.forkHeight ?? 0));
         if (depth > 0) await this.#work.reorganize(depth, event.keep, time, running.draw);
         return { ...event, depth: Math.max(depth, 1) };
       }

@@ -33,7 +33,11 @@ export const status: Resource = ({ json }, context) => {
       capabilities: serializeCapabilities(index),
       node_version: context.version,
       ...(devnet && {
-        devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
+        devnet: {
+          clock_offset_seconds: devnet.clockOffsetSeconds,
+          rewinds: devnet.rewinds,
+          ...(network.forkHeight !== undefined && { fork_height: network.forkHeight }),
+        },
       }),
     };
   });

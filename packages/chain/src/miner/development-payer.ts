@@ -1,6 +1,7 @@
 import {
   type Address,
   encodeTransaction,
+  isOwnersChain,
   type Network,
   signTransaction,
   type TransactionBody,
@@ -34,8 +35,7 @@ export function signPayment(
   { account, nonce }: Payer,
   { toAddress, value, fee }: { readonly toAddress: Address; readonly value: bigint; readonly fee: bigint },
 ): { readonly transaction: TransactionBody; readonly raw: Uint8Array } {
-  if (network.name !== 'devnet')
-    throw new Error(`development accounts pay on devnet, not on ${network.name}`);
+  if (!isOwnersChain(network)) throw new Error(`development accounts pay on devnet, not on ${network.name}`);
   const transaction = { chain: network.chainId, nonce, fee, value, fromAddress: account.address, toAddress };
   return { transaction, raw: encodeTransaction(signTransaction(transaction, account.privateKey)) };
 }

@@ -57,6 +57,7 @@ export function bindRpc(bind: BindJson, context: RpcContext): void {
       signatures: signatureImplementation,
       suggested_fees: serializeFees(suggested, mempool.isAvailable() ? mempool.minimumFee() : MIN_FEE),
       ...(clockOffset && { clock_offset_seconds: clockOffset }),
+      ...(network.forkHeight !== undefined && { fork_height: network.forkHeight }),
     };
   });
 

@@ -4,7 +4,7 @@ import { asertBits, expectedBits } from '../asert.ts';
 import { developmentAccounts } from '../development-accounts.ts';
 import { genesisBlock } from '../genesis.ts';
 import { mnemonicToSeed, deriveKey, generateMnemonic, validateMnemonic } from '../hd-keys.ts';
-import { getNetwork } from '../networks.ts';
+import { findNetworkByTitle, forkOf, getNetwork, titleOfNetwork } from '../networks.ts';
 import { blockToApply, recordOf } from '../test-support.ts';
 import { createCoinbase, encodeTransaction, type Transaction } from '../transaction.ts';
 import { medianTime } from './header-rules.ts';
@@ -111,6 +111,19 @@ describe('the difficulty', () => {
     expect(() => expectedBits(getNetwork('mainnet'), { height: 1, timestamp: 0 }, undefined)).toThrow(
       'mainnet',
     );
+  });
+
+  it('of a fork is the network’s up to its height, and devnet’s above', () => {
+    const fork = forkOf(testnet, 5);
+    const bits = [4, 5, 6].map((height) => expectedBits(fork, { height, timestamp: 50 }, 0));
+    expect(bits).toEqual([expectedBits(testnet, { height: 4, timestamp: 50 }, 0), 0x207fffff, 0x207fffff]);
+    expect([fork, testnet].map(titleOfNetwork)).toEqual(['testnet fork 5', 'testnet']);
+    expect(['testnet fork 5', 'testnet', 'testnet fork', 'net fork 5'].map(findNetworkByTitle)).toEqual([
+      fork,
+      testnet,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('doubles in one half-life, and is never easier than the limit', () => {

@@ -11,11 +11,11 @@ import {
   PUBLIC_ACCOUNTS,
   seededRuntime,
 } from '@cairn/chain/memory';
-import { getNetwork, ProtocolError } from '@cairn/protocol';
+import { ProtocolError } from '@cairn/protocol';
 import type { DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
 import { readDump } from '../dump-file.ts';
-import { accountsFile } from '../suite.ts';
+import { accountsFile, networkIn } from '../suite.ts';
 import type { DevOptions } from './options.ts';
 
 /** The accounts of the chain in a folder, of which `chosen` are asked for: by default all if it has its own, else none. */
@@ -26,7 +26,7 @@ export async function readAccounts(
   const own = readOwn(accountsFile(dataDirectory));
   const count = chosen ?? own?.count ?? 0;
   if (count === 0) return { own, listed: [] };
-  const all = await openAccounts(getNetwork('devnet'), own ?? PUBLIC_ACCOUNTS);
+  const all = await openAccounts(networkIn(dataDirectory), own ?? PUBLIC_ACCOUNTS);
   return { own, listed: all.slice(0, count) };
 }
 
@@ -45,8 +45,10 @@ function readOwn(file: string): DevnetAccounts | undefined {
  */
 export async function tryBeginning({
   load,
+  fork,
   ...choice
-}: Pick<DevOptions, 'load'> & AccountsChoice): Promise<void> {
+}: Pick<DevOptions, 'load' | 'fork'> & AccountsChoice): Promise<void> {
+  if (fork !== undefined) return; // on another chain
   const runtime = seededRuntime(0, Date.now(), {
     sleep: async (milliseconds, signal) => {
       await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
 import type { AccountsChoice } from '@cairn/chain/memory';
-import { bytesToHex, formatCoins } from '@cairn/protocol';
+import { bytesToHex, formatCoins, type Network } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
 import { providePages } from '#programs';
@@ -14,6 +14,7 @@ import { isPortTaken } from '../ports.ts';
 import { describeEnd, ProgramGroup } from '../process.ts';
 import {
   controlSocket,
+  networkIn,
   readWalletAddress,
   startDevnetNode,
   startGateway,
@@ -113,9 +114,18 @@ function ignoreFolder({ dataDirectory }: DevOptions): void {
 function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
   const load = options.load === undefined ? [] : ['--load', options.load];
+  const fork = options.fork === undefined ? [] : ['--fork', options.fork];
   // With a weather the chain begins without a block, so that the seed decides them all.
   const mining = options.weather === undefined ? ['--mine', '--mine-interval', `${options.blockTime}`] : [];
-  return ['--index', ...mining, ...demo, ...load, ...accountFlags(options), ...controlFlags(options)];
+  return [
+    '--index',
+    ...mining,
+    ...demo,
+    ...fork,
+    ...load,
+    ...accountFlags(options),
+    ...controlFlags(options),
+  ];
 }
 
 /** Of a new chain; a folder that has these accounts is gone on with. */
@@ -181,7 +191,7 @@ function printJson(options: DevOptions): void {
   const control = controlAddress(options);
   const addresses = suiteAddresses(ports, dataDirectory);
   const answer = {
-    network: 'devnet',
+    network: networkIn(dataDirectory).name,
     website: addresses.website,
     explorer_api: addresses.explorerApi,
     wallet: addresses.gateway,
@@ -245,7 +255,13 @@ function describeChain(options: DevOptions, accounts: Accounts): string {
       npx cairn-chain devnet snapshot${flag}
       npx cairn-chain devnet advance 1h${flag}
 
-  The chain is kept in ${dataDirectory}.`;
+  The chain is kept in ${dataDirectory}.${describeFork(networkIn(dataDirectory))}`;
+}
+
+function describeFork({ name, forkHeight }: Network): string {
+  if (forkHeight === undefined) return '';
+  return `
+  It is a fork of ${name} at block ${forkHeight}, without peers. What is signed here with a key of ${name} is valid there too.`;
 }
 
 /** On a terminal, Enter prints the addresses again, with the wallet's current one-time address. */

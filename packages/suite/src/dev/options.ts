@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
-import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
+import { getNetwork, isValidAddress, NETWORK_NAMES, parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../options.ts';
 import type { SuitePorts } from '../suite.ts';
@@ -37,6 +37,8 @@ export interface DevOptions {
   readonly control?: ControlOptions;
   /** Payments from a development account at the start. */
   readonly fund: readonly Payment[];
+  /** Absolute path of a file of `cairn export` whose chain the devnet continues. */
+  readonly fork?: string;
   /** Absolute path of a dump with which a new chain begins. */
   readonly load?: string;
   /** Absolute path of a dump whose chain the folder must have. */
@@ -116,6 +118,11 @@ export function addDevOptions(command: Command): Command {
       coins,
     )
     .option('--mnemonic <words>', 'phrase of the development accounts of a new chain, for tests only')
+    .addOption(
+      new Option('--fork <file>', "continue a public network's chain, from a file of cairn export")
+        .argParser(exportFile)
+        .conflicts(['accounts', 'balance', 'mnemonic']),
+    )
     .option('--load <file>', 'begin a new chain with a file of --dump or cairn devnet dump', existingFile)
     .option('--dump <file>', 'write the chain, mempool and clock to a file at the end', fileToWrite)
     .addOption(
@@ -170,6 +177,14 @@ export function existingFile(text: string): string {
   const path = resolve(text);
   if (existsSync(path)) return path;
   throw new InvalidArgumentError(`There is no file ${path}.`);
+}
+
+/** Its blocks are for the node to check. */
+function exportFile(text: string): string {
+  const path = existingFile(text);
+  const magic = readFileSync(path).subarray(0, 4).toString('hex');
+  if (NETWORK_NAMES.some((name) => getNetwork(name).magic === magic)) return path;
+  throw new InvalidArgumentError(`${path} is no file of cairn export.`);
 }
 
 function fileToWrite(text: string): string {

@@ -22,7 +22,12 @@ export interface ShowOptions {
  * @throws InvalidArgumentError for another file, or a height above the chain's
  */
 export async function showChain(file: string, { at, json }: ShowOptions): Promise<void> {
-  const dump = chainAt(readDump(file), at);
+  const given = readDump(file);
+  if (given.fork !== undefined)
+    throw new InvalidArgumentError(
+      `${file} continues ${given.fork.network}: cairn dev opens it with --fork FILE --load ${file}`,
+    );
+  const dump = chainAt(given, at);
   const ports = await findSuitePorts();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-show-'));
   const load = join(folder, 'chain.json');

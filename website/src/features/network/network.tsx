@@ -1,9 +1,9 @@
 import type { BlockList, StaleBlockList } from '@cairn/api/explorer';
-import type { Network as NetworkRules } from '@cairn/protocol';
+import { type Network as NetworkRules, titleOfNetwork } from '@cairn/protocol';
 import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
-import { expectedHashes, knownNetwork } from '../../site/figures.ts';
+import { expectedHashes, isPublic, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
@@ -65,7 +65,7 @@ export default definePage({
 /** How the difficulty follows the work. */
 function ruleOf(network: NetworkRules, translations: Translations): string {
   const { t } = translations;
-  if (network.retarget !== 'asert') return t('network.retargetConstant');
+  if (!isPublic(network)) return t('network.retargetConstant');
   return t('network.retargetAsert', { duration: durationText(translations, network.asertHalfLifeSeconds) });
 }
 
@@ -74,11 +74,11 @@ export function Rules({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
   const { t, locale, link } = translations;
   const work = newest && expectedHashes(newest.bits);
-  const network = status && knownNetwork(status.network);
+  const network = status && knownNetwork(status.network, status.devnet?.fork_height);
   if (status !== undefined && network === undefined) return null;
   const waiting = <Skeleton width="medium" />;
   const rules: KeyValue[] = [
-    { label: t('page.network'), value: network?.name ?? waiting },
+    { label: t('page.network'), value: network ? titleOfNetwork(network) : waiting },
     {
       label: t('network.spacing'),
       value: network ? durationText(translations, network.blockSpacingSeconds) : waiting,
@@ -96,7 +96,7 @@ export function Rules({ status, newest }: NodeStateProps) {
       value: network ? ruleOf(network, translations) : waiting,
     },
     // Where anyone can mine at once, the work means nothing.
-    ...(network?.retarget === 'constant'
+    ...(network && !isPublic(network)
       ? []
       : [
           {

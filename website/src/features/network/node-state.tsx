@@ -26,7 +26,7 @@ export function NodeState({ status, newest }: NodeStateProps) {
   const { t } = translations;
   return (
     <div class="c-stack c-stack--tight">
-      {status?.devnet && <DevnetNotice {...status.devnet} />}
+      {status?.devnet && <DevnetNotice network={status.network} devnet={status.devnet} />}
       <StatTiles
         large
         label={t('page.network')}
@@ -43,11 +43,24 @@ export function NodeState({ status, newest }: NodeStateProps) {
 }
 
 /** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
-function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
+function DevnetNotice({
+  network,
+  devnet,
+}: {
+  network: string;
+  devnet: NonNullable<ExplorerStatus['devnet']>;
+}) {
+  const { clock_offset_seconds: offset, rewinds, fork_height: height } = devnet;
   const translations = useTranslations();
-  const { t } = translations;
+  const { t, count } = translations;
   return (
-    <Notice tone="info" title={t('network.moved')}>
+    <Notice
+      tone="info"
+      title={
+        height === undefined ? t('network.moved') : t('network.fork', { network, height: count(height) })
+      }
+    >
+      {height !== undefined && <p>{t('network.forkText', { network })}</p>}
       {offset !== 0 && <p>{t('network.movedClock', { duration: durationText(translations, offset) })}</p>}
       {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
     </Notice>

@@ -29,6 +29,14 @@ export const texts = defineTexts({
     { one: '{count} Block zurück', other: '{count} Blöcke zurück' },
   ],
   'network.moved': ['This devnet was changed by hand', 'Dieses Devnet wurde von Hand verändert'],
+  'network.fork': [
+    'This is a fork of {network} at block {height}',
+    'Das ist ein Fork von {network} ab Block {height}',
+  ],
+  'network.forkText': [
+    'Up to that block history and balances are those of {network}; what came later is a devnet’s own, which no other node knows.',
+    'Bis zu diesem Block sind Verlauf und Guthaben die von {network}; was danach kam, gehört zu einem Devnet, das kein anderer Node kennt.',
+  ],
   'network.movedClock': [
     'The clock of its node is offset by {duration}. Times on these pages are those of the blocks.',
     'Die Uhr seines Nodes ist um {duration} verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',

@@ -1,6 +1,6 @@
 import type { StatsResponse } from '@cairn/api/explorer';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { indexLag, knownNetwork } from '../../site/figures.ts';
+import { indexLag, isPublic, knownNetwork } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
@@ -24,7 +24,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
   const [params, go] = useParams(served);
   const answer = useRequest(wallRequest(params.range));
   const wall = useKept(answer);
-  const network = status && knownNetwork(status.network);
+  const network = status && knownNetwork(status.network, status.devnet?.fork_height);
   const failed = answer.failure === undefined ? stats : answer;
   const failure = failed.failure ?? (status === undefined ? chainFailure : undefined);
   const isEmpty = status !== undefined && status.height < 0;
@@ -65,7 +65,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
             <ChartWall
               wall={wall}
               isStale={wall !== undefined && answer.data === undefined}
-              hasWork={network?.retarget !== 'constant'}
+              hasWork={network === undefined || isPublic(network)}
               params={params}
               go={go}
             />

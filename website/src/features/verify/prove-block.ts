@@ -71,9 +71,5 @@ function checkContents(
 ): void {
   checkMerkleRoot(header, merkleRoot(transactions.map(transactionIdBytes)));
   if (header.height > 0) checkCoinbase(header, columns, network);
-  for (const raw of shown) {
-    if (verifyTransaction(raw).network !== network) {
-      throw new ProtocolError('invalid_transaction', `not of ${network.name}`);
-    }
-  }
+  for (const raw of shown) verifyTransaction(raw, network);
 }

@@ -48,7 +48,7 @@ export async function proveInput(
     return alone({ kind: 'transaction', fields: fieldsOf(input.raw) });
   }
   const { value, header, network } =
-    input.kind === 'receipt' ? provePayment(input, checks) : proveBalance(input, checks);
+    input.kind === 'receipt' ? provePayment(input, checks, walk) : proveBalance(input, checks, walk);
   checks.begin('header');
   if (walk?.network === network) {
     const block = await walk.place(header);
@@ -67,9 +67,18 @@ interface ProvenReceipt {
   readonly network: Network;
 }
 
-function provePayment({ receipt }: GivenInput & { kind: 'receipt' }, checks: Checks): ProvenReceipt {
+/** The walk alone tells a fork from the network that is forked. */
+function asWalked(network: Network | undefined, walk: Walk | undefined): Network | undefined {
+  return walk?.network.name === network?.name ? walk?.network : network;
+}
+
+function provePayment(
+  { receipt, network: named }: GivenInput & { kind: 'receipt' },
+  checks: Checks,
+  walk: Walk | undefined,
+): ProvenReceipt {
   checks.begin('transaction');
-  const { transaction, network } = verifyPayment(receipt);
+  const { transaction, network } = verifyPayment(receipt, asWalked(named, walk));
   const header = readHeader(receipt.header);
   checkCoins(checks, transaction.value, header, network);
   return {
@@ -79,8 +88,13 @@ function provePayment({ receipt }: GivenInput & { kind: 'receipt' }, checks: Che
   };
 }
 
-function proveBalance({ receipt, network }: GivenInput & { kind: 'balance' }, checks: Checks): ProvenReceipt {
+function proveBalance(
+  { receipt, network: named }: GivenInput & { kind: 'balance' },
+  checks: Checks,
+  walk: Walk | undefined,
+): ProvenReceipt {
   checks.begin('account');
+  const network = asWalked(named, walk);
   if (network === undefined) throw new ProofError('network_unknown');
   const { address } = receipt;
   const { record } = verifyAccount({ ...receipt, rows: undefined }, { address, network });

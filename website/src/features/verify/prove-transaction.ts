@@ -41,10 +41,7 @@ export async function proveTransaction(
     path: path.map(hexToBytes),
     header: header.bytes,
   };
-  const payment = verifyPayment(evidence);
-  if (payment.network !== walk.network) {
-    throw new ProtocolError('invalid_transaction', `of ${payment.network.name}`);
-  }
+  verifyPayment(evidence, walk.network);
   checks.begin('header');
   const place = await walk.place(header);
   if (place === undefined) checks.limit('far', { count: walk.from - said.block_height });

@@ -1,3 +1,4 @@
+import { isPublic } from '../../site/figures.ts';
 import { Checks } from './checks.ts';
 import type { ChainFacts, Check, Place, Witness } from './proof.ts';
 import type { Walk } from './walk.ts';
@@ -64,7 +65,7 @@ export class ServerChain {
     const have = known.filter(({ shared }) => shared >= (block?.height ?? header.height));
     return {
       network: walk.network.name,
-      isPublic: walk.network.retarget === 'asert',
+      isPublic: isPublic(walk.network),
       tip: { height: header.height, id, time: header.timestamp },
       recomputed: recomputed && walk.at(recomputed.height)?.id === recomputed.id ? recomputed : undefined,
       depth: block && header.height - block.height + 1,

@@ -1,8 +1,9 @@
-import { blockWork, decodeBlockHeader } from '@cairn/protocol';
+import { blockWork, decodeBlockHeader, forkOf, genesisHeader, getNetwork } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { checkpointOf } from '../../../build/make-checkpoint.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
+import { isPublic } from '../../site/figures.ts';
 import { readHeader } from './decode.ts';
 import { ProofError } from './proof-error.ts';
 import { Walk, type WalkOptions } from './walk.ts';
@@ -54,6 +55,20 @@ describe('a walk', () => {
   it('is of the network that the build asks for', async () => {
     await expect(open(undefined, { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
     expect((await open(undefined, { network: 'devnet' })).network.name).toBe('devnet');
+  });
+
+  it('of a fork is no public chain, and none that the build asks for', async () => {
+    const fork = forkOf(getNetwork('testnet'), 0);
+    const own = mined([genesisHeader(fork)], 5, 'ab', fork);
+    const serve = (height: number) =>
+      headerServer(own, undefined, {
+        network: 'testnet',
+        devnet: { clock_offset_seconds: 0, rewinds: 0, fork_height: height },
+      });
+    const walk = await open(serve(0));
+    expect([walk.tip.id, isPublic(walk.network)]).toEqual([idOf(own), false]);
+    await expect(open(serve(0), { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
+    await expect(open(serve(1))).rejects.toMatchObject({ code: 'invalid_header' });
   });
 
   it('hashes new blocks alone', async () => {

@@ -17,10 +17,11 @@ import {
   type Network,
   type NetworkName,
   ProtocolError,
+  titleOfNetwork,
   verifyWork,
 } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
-import { knownNetwork } from '../../site/figures.ts';
+import { isPublic, knownNetwork } from '../../site/figures.ts';
 import stored from '../../../checkpoints.json' with { type: 'json' };
 import { type CheckedHeader, readHeader } from './decode.ts';
 import { BYTES_TIMEOUT, LIMITS } from './limits.ts';
@@ -104,12 +105,12 @@ export class Walk {
 
   /** Walks a server's chain up to its tip. */
   static async open(api: ExplorerClient, options: WalkOptions = {}): Promise<Walk> {
-    const { network: name, height } = await api.status();
-    const network = knownNetwork(name);
+    const { network: name, height, devnet } = await api.status();
+    const network = knownNetwork(name, devnet?.fork_height);
     if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
-    if (options.network !== undefined && options.network !== name) {
-      throw new ProofError('other_network', `${name} instead of ${options.network}`);
-    }
+    const title = titleOfNetwork(network);
+    if (options.network !== undefined && options.network !== title)
+      throw new ProofError('other_network', `${title} instead of ${options.network}`);
     const walk = new Walk(api, await startOf(api, network, height, options), options);
     await walk.#follow(height, Number.POSITIVE_INFINITY, options.onProgress);
     return walk;
@@ -258,7 +259,7 @@ export class Walk {
     try {
       // Decoded by the chain: twice would be a tenth of a walk's time.
       const timestamp = readU32(bytes, TIMESTAMP_OFFSET);
-      if (this.network.retarget === 'asert' && timestamp > this.#now() + MAX_FUTURE_SECONDS) {
+      if (isPublic(this.network) && timestamp > this.#now() + MAX_FUTURE_SECONDS) {
         throw new ProofError(
           'clock_ahead',
           `block ${height} is of ${new Date(timestamp * 1000).toISOString()}`,

@@ -35,8 +35,9 @@ export function TransferResult(props: {
   const isPending = status === 'pending';
   const isSent = isPending || status === 'confirmed';
   const depth = height === undefined ? undefined : depthUnder(state, height);
-  // A devnet has no other nodes.
-  const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0 && transfer.network !== 'devnet';
+  // A devnet has no other nodes, and a fork none.
+  const isDevnet = transfer.network === 'devnet' || state.status?.fork_height !== undefined;
+  const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0 && !isDevnet;
   const { title, text } = explain(status, stored, height, depth);
   return (
     <Card
