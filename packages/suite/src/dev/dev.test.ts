@@ -3,26 +3,27 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DevnetDump } from '@cairn/api/devnet';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { findSuitePorts } from '../suite.ts';
 
-/** Starts `cairn dev` on free ports. @param prepare gets the data directory's path */
-async function startDev(prepare: (path: string) => void = () => undefined) {
+/** Starts `cairn dev` on free ports. @param prepare gets the data directory's path @returns further flags */
+async function startDev(prepare: (path: string) => readonly string[] = () => []) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'node');
-  prepare(path);
+  const more = prepare(path);
   const ports = await findSuitePorts();
   const flags = Object.entries(ports).map(([name, port]) => `--${name}-port=${port}`);
   const { promise: ended, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
-  const argv = [PROGRAMS.node, 'dev', '--data-dir', path, ...flags];
+  const argv = [PROGRAMS.node, 'dev', '--data-dir', path, ...flags, ...more];
   const child = execFile(process.execPath, argv, (error, _stdout, stderr) =>
     resolve({ code: error?.code, stderr }),
   );
-  return { child, ended, ports: Object.values(ports) as number[] };
+  return { path, child, ended, ports: Object.values(ports) as number[] };
 }
 
 it.skipIf(process.platform !== 'linux')(
@@ -40,12 +41,38 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it('cairn dev ends with the exit code of a node that cannot use its folder', async () => {
-  const { ended } = await startDev((path) => writeFileSync(path, ''));
+  const { ended } = await startDev((path) => {
+    writeFileSync(path, '');
+    return [];
+  });
   expect(await ended).toEqual({
     code: 2,
     stderr: expect.stringMatching(/^cairn: .* it is not a directory\n$/),
   });
 });
+
+it.each([
+  ['a file with a block that is not valid', ['--load'], /chain\.json: block 1 is not valid: /],
+  ['a balance that no chain has', ['--balance', '2000000'], /--balance: 9 accounts cannot have 18000000 CRN/],
+  ['a phrase that is none', ['--mnemonic', 'test junk'], /--mnemonic: not a valid English BIP-39 mnemonic/],
+])('cairn dev --fresh keeps the old chain for %s', async (_, flags, line) => {
+  const { path, ended } = await startDev((folder) => {
+    mkdirSync(join(folder, 'blocks'), { recursive: true });
+    const file = `${folder}-chain.json`;
+    saveDump(file, { ...DUMP, blocks: ['00'] });
+    return ['--fresh', ...flags, ...(flags.length === 1 ? [file] : [])];
+  });
+  expect(await ended).toEqual({ code: 2, stderr: expect.stringMatching(line) });
+  expect(readdirSync(path)).toEqual(['blocks']);
+});
+
+const DUMP: DevnetDump = {
+  format: 'cairn-devnet-1',
+  blocks: [],
+  pending: [],
+  clock: { time_milliseconds: 1_767_225_600_000, next_timestamp: null },
+  mining: { mode: 'manual', interval_seconds: null, to: 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw' },
+};
 
 /** Runs `cairn show` with a folder of its own for what is temporary. @returns what it left there */
 async function runShow(blocks: string[], whenStarted: (child: ChildProcess) => void = () => undefined) {
@@ -53,13 +80,7 @@ async function runShow(blocks: string[], whenStarted: (child: ChildProcess) => v
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [file, temporary] = [join(folder, 'chain.json'), join(folder, 'tmp')];
   mkdirSync(temporary);
-  saveDump(file, {
-    format: 'cairn-devnet-1',
-    blocks,
-    pending: [],
-    clock: { time_milliseconds: 1_767_225_600_000, next_timestamp: null },
-    mining: { mode: 'manual', interval_seconds: null, to: 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw' },
-  });
+  saveDump(file, { ...DUMP, blocks });
   const env = { ...process.env, TMPDIR: temporary };
   const child = spawn(process.execPath, [PROGRAMS.node, 'show', file], { env });
   let stderr = '';
