@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
+  cpSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,7 +15,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { send } from '@cairn/http/test-support';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { whenAllAreOver } from '../src/home/folder-test-support.ts';
 import { openTestChain, withOtherGenesis } from '../src/home/test-support.ts';
 import { ACCOUNTS, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { ALONE, runCommand, startCairn, startNode, temporaryFolder } from './cairn-process.ts';
@@ -82,8 +84,13 @@ function withSmallFiles(folder: string): string {
   return path;
 }
 
+const whenOver = whenAllAreOver();
+let folderOfChain: string;
+const makeChain = (path: string): void => cpSync(folderOfChain, path, { recursive: true });
+
 /** Makes a chain with a block of 65 KiB, whose index is in tables: LevelDB writes its log into one at the next start. */
-async function makeChain(path: string): Promise<void> {
+beforeAll(async () => {
+  const path = join(temporaryFolder(whenOver), 'node');
   const made = await openTestChain({ path });
   const { chain } = made;
   for (const count of [1, 2, 3, 4, 310]) {
@@ -95,7 +102,8 @@ async function makeChain(path: string): Promise<void> {
   }
   await made.close();
   await (await openTestChain({ path })).close();
-}
+  folderOfChain = path;
+});
 
 it.each<[string, (path: string) => unknown]>([
   ['core', () => undefined],
@@ -103,7 +111,7 @@ it.each<[string, (path: string) => unknown]>([
 ])('a node that cannot write %s ends with one line and 1; the next start goes on', async (file, prepare) => {
   const folder = temporaryFolder();
   const path = join(folder, 'data');
-  await prepare(path);
+  prepare(path);
   const mining = ['--mine', '--mine-interval', '0.01', '--demo-traffic', '30'];
   const argv = ['start', '--data-dir', path, ...ALONE, ...mining];
   const { code, out, err } = await startCairn(argv, {}, withSmallFiles(folder)).ended;
@@ -132,7 +140,7 @@ function damageAccounts(core: string): void {
 
 it('a running node ends with one line once it reads a damaged table of its index', async () => {
   const path = join(temporaryFolder(), 'node');
-  await makeChain(path);
+  makeChain(path);
   const node = await startNode(ALONE, path);
   damageAccounts(join(path, 'core'));
   await Promise.allSettled(
