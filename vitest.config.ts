@@ -33,6 +33,8 @@ class WaitingFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // What Vite makes of the sources stays for the next run, in node_modules/.vitest-cache.
+    fsModuleCache: true,
     maxWorkers: 3,
     // Threads and programs that tests start use the same compile cache as `cairn`, so they load faster.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
