@@ -122,6 +122,7 @@ test('a chain lives by itself, has something to show at once, and streams its ev
   const streamed = await page.evaluate(async (tip) => {
     const { body, headers } = await window.tab.fetch([`explorer/api/v1/events?last_event_id=${tip}`]);
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    void window.tab.call(['devnet/devnet/mine', '{"blocks":1}']);
     let text = '';
     while (!text.includes('event: tip')) text += (await reader.read()).value ?? '';
     await reader.cancel();

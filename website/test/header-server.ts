@@ -32,6 +32,7 @@ export function mined(
   network: Network = devnet,
 ): readonly Uint8Array[] {
   const headers = [...below];
+  const miner = developmentAccounts(network)[3]!.address;
   const chain = HeaderChain.fromGenesis(network);
   for (const bytes of headers.slice(1)) chain.add(bytes);
   for (let height = headers.length; height < length; height += 1) {
@@ -40,7 +41,7 @@ export function mined(
       height,
       previousBlockId: chain.id,
       merkleRoot: branch.repeat(32),
-      miner: developmentAccounts(network)[3]!.address,
+      miner,
       timestamp: timeAt(height),
       bits: 0x207fffff,
       nonce: 0,
