@@ -6,7 +6,7 @@ import { verdictOf } from './proof-marks.ts';
 import { expect, interactive, test } from './suite.ts';
 
 const [, account] = developmentAccounts(getNetwork('devnet'));
-const WRONG = 31;
+const WRONG = 5;
 
 test('a reader recomputes the chain, through a lie and a reload, and pages take their figures from it', async ({
   page,
@@ -14,7 +14,7 @@ test('a reader recomputes the chain, through a lie and a reload, and pages take 
   keepScreenshot,
 }) => {
   await suite.rewind();
-  await suite.devnet.mine({ blocks: 40, to: account!.address });
+  await suite.devnet.mine({ blocks: 8, to: account!.address });
   const site = suite.addresses.website;
   await page.route(`**/blocks/${WRONG}/raw`, async (route) => {
     const response = await route.fetch();
@@ -55,4 +55,26 @@ test('a reader recomputes the chain, through a lie and a reload, and pages take 
   await page.close();
   await suite.devnet.mine();
   await expect(seal).toContainText('Recomputed in this browser up to block');
+
+  // What is deleted stays so, although a block is on its way.
+  await addressPage.goto(`${site}/network`);
+  const again = addressPage.locator('[data-recompute]');
+  await again.getByRole('button', { name: 'Recompute' }).click();
+  await expect(again).toHaveAttribute('data-recompute', 'done');
+  const [asks, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await addressPage.route('**/raw', async (route) => {
+    asks.resolve();
+    await answer.promise;
+    await route.continue();
+  });
+  await suite.devnet.mine();
+  await asks.promise;
+  await again.getByRole('button', { name: 'Delete' }).click();
+  answer.resolve();
+  await expect(again).toHaveAttribute('data-recompute', 'idle');
+  const left = await addressPage.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    return [localStorage.getItem('cairn-recomputed'), await Array.fromAsync(root.keys())];
+  });
+  expect(left).toEqual([null, []]);
 });

@@ -1,3 +1,4 @@
+import type { Runtime } from '@cairn/chain';
 import { concatBytes, type Network } from '@cairn/protocol';
 import {
   type BlockLocation,
@@ -99,6 +100,29 @@ export class OpfsLog implements BlockLog {
       this.#file.flush();
     } catch (error) {
       throw new StorageWriteError(this.#name, error);
+    }
+  }
+}
+
+/** Longest time that a browser takes to close the files of a worker that has ended, in milliseconds. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Opens a file that a worker may still have open which has just ended.
+ * @param open of the file's handle @throws NoModificationAllowedError if somebody keeps it open
+ */
+export async function openAlone(
+  open: () => Promise<SyncFile>,
+  { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
+): Promise<SyncFile> {
+  const last = now() + CLOSING_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const isOpen = error instanceof DOMException && error.name === 'NoModificationAllowedError';
+      if (!isOpen || now() > last) throw error;
+      await sleep(20);
     }
   }
 }

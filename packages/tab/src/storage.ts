@@ -3,7 +3,7 @@ import { type ClockState, DevnetClock } from '@cairn/chain/devnet';
 import { memoryHome, type MemoryHome } from '@cairn/chain/memory';
 import { type IDBPDatabase, openDB } from 'idb';
 import { keptPlace } from './kept-level.ts';
-import { OpfsLog } from './opfs-log.ts';
+import { openAlone, OpfsLog } from './opfs-log.ts';
 
 /** Of the folder in the private file system, and of the database. */
 const NAME = 'cairn-tab';
@@ -44,7 +44,11 @@ export class TabStorage {
       ...memoryHome(runtime),
       openLog: async (network) => {
         const file = await this.#folder.getFileHandle(BLOCKS, { create: true });
-        return new OpfsLog(network, await openAlone(file, runtime), `${NAME}/${BLOCKS}`);
+        return new OpfsLog(
+          network,
+          await openAlone(() => file.createSyncAccessHandle(), runtime),
+          `${NAME}/${BLOCKS}`,
+        );
       },
       mempool: keptPlace(this.#rows, 'mempool'),
     };
@@ -65,22 +69,5 @@ export class TabStorage {
     await this.#folder.removeEntry(BLOCKS).catch((error: Error) => {
       if (error.name !== 'NotFoundError') throw error; // there may be none yet
     });
-  }
-}
-
-/** Longest time that a browser takes to close the files of a worker that has ended. */
-const CLOSING_MS = 5_000;
-
-/** Opens a file that a worker may still have open which has just ended: its lock can be free before its files are. */
-async function openAlone(file: FileSystemFileHandle, { now, sleep }: Runtime) {
-  const last = now() + CLOSING_MS;
-  for (;;) {
-    try {
-      return await file.createSyncAccessHandle();
-    } catch (error) {
-      const isOpen = error instanceof DOMException && error.name === 'NoModificationAllowedError';
-      if (!isOpen || now() > last) throw error;
-      await sleep(20);
-    }
   }
 }

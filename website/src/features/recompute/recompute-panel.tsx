@@ -21,7 +21,7 @@ const isIdle = (state: RecomputeState | undefined): boolean => state === undefin
 export default function RecomputePanel() {
   const translations = useTranslations();
   const { t } = translations;
-  const { state, isBroken, begin, forget } = useRecompute();
+  const { state, isBroken, begin, forget, stop } = useRecompute();
   const isRunning = state?.kind === 'opening' || state?.kind === 'running';
   return (
     <Card title={t('recompute.title')} id="recompute">
@@ -39,7 +39,11 @@ export default function RecomputePanel() {
         {state?.kind === 'done' && <Done state={state} />}
         {state?.problem !== undefined && <ProblemNotice problem={state.problem} tip={state.tip} />}
         {isIdle(state) && <Cost />}
-        {!isRunning && (
+        {isRunning ? (
+          <div class="c-row">
+            <Button onClick={stop}>{t('recompute.stop')}</Button>
+          </div>
+        ) : (
           <div class="c-row">
             {state?.kind !== 'done' && (
               <Button variant="primary" onClick={begin}>
@@ -63,18 +67,22 @@ function useRecompute() {
   const [state, setState] = useState<RecomputeState>();
   const [isBroken, setBroken] = useState(false);
   const worker = useRef<Worker>();
+  /** Until the worker has removed all, it says what it did before. */
+  const isForgetting = useRef(false);
   const { status } = useChain();
   const tell = (request: RecomputeRequest) => worker.current?.postMessage(request);
   const askToBegin = () => tell({ kind: 'begin', baseUrl: API_BASE_URL ?? '', network: NETWORK });
   const end = (broken: boolean) => {
     worker.current?.terminate();
     worker.current = undefined;
+    isForgetting.current = false;
     setState(undefined);
     setBroken(broken);
   };
   const onState = (next: RecomputeState) => {
     const { kind, tip } = next;
-    if (kind === 'idle') return askToBegin();
+    if (kind === 'idle') return isForgetting.current ? end(false) : askToBegin();
+    if (isForgetting.current) return;
     if ((kind === 'done' || kind === 'stopped') && tip !== undefined) storeRecomputed(tip);
     setState(next);
   };
@@ -92,8 +100,8 @@ function useRecompute() {
     }
   };
   const forget = () => {
+    isForgetting.current = true;
     storeRecomputed(undefined);
-    worker.current?.addEventListener('message', () => end(false));
     tell({ kind: 'forget' });
   };
   useEffect(() => {
@@ -108,7 +116,7 @@ function useRecompute() {
       worker.current?.terminate();
     };
   }, []);
-  return { state, isBroken, begin, forget };
+  return { state, isBroken, begin, forget, stop: () => end(false) };
 }
 
 /** What it takes: by the server's figures, before anything is fetched. */

@@ -2,7 +2,7 @@ import { memoryHome } from '@cairn/chain/memory';
 import type { Runtime } from '@cairn/chain';
 import { genesisBlockId, type Network } from '@cairn/protocol';
 import { wasmCrypto } from '@cairn/protocol/wasm';
-import { OpfsLog, type SyncFile } from '@cairn/tab/opfs-log';
+import { openAlone, OpfsLog, type SyncFile } from '@cairn/tab/opfs-log';
 import * as libsecp256k1 from 'tiny-secp256k1';
 import { RecomputeError } from './recomputation.ts';
 import { type RecomputePlace, RecomputeSession } from './recompute-session.ts';
@@ -49,7 +49,7 @@ async function openPlace(network: Network): Promise<RecomputePlace> {
   const handle = (await folder.getFileHandle(name, { create: true })) as SyncHandle;
   const openFile = async (): Promise<SyncFile> => {
     try {
-      return await handle.createSyncAccessHandle();
+      return await openAlone(() => handle.createSyncAccessHandle(), runtime);
     } catch (cause) {
       throw new RecomputeError({ code: 'elsewhere' }, { cause });
     }
@@ -66,7 +66,8 @@ async function openPlace(network: Network): Promise<RecomputePlace> {
 async function openFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
-    return await root.getDirectoryHandle(FOLDER, { create: true });
+    const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype ? folder : undefined;
   } catch {
     return undefined;
   }

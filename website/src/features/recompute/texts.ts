@@ -7,6 +7,7 @@ export const texts = defineTexts({
     'Ihr Browser holt jeden Block vom ersten an und prüft ihn wie ein Node, mit allen Signaturen. Der Stand jedes Kontos ist dann hier berechnet, nicht geglaubt.',
   ],
   'recompute.begin': ['Recompute', 'Nachrechnen'],
+  'recompute.stop': ['Stop', 'Anhalten'],
   'recompute.goOn': ['Go on', 'Weiter'],
   'recompute.forget': ['Delete the stored blocks', 'Gespeicherte Blöcke löschen'],
   'recompute.blocks': [
