@@ -68,7 +68,25 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     await keepScreenshotOf(page, 'tab');
     await wallet.getByRole('link', { name: 'Show in the explorer' }).click();
     await expect(explorer.getByRole('heading', { level: 1, name: /^Payment in block/ })).toBeVisible();
+    await expect(page.locator('iframe[title="Explorer"]')).toBeFocused();
     expect(context.pages()).toHaveLength(1);
+  });
+
+  await test.step('no other site gives it orders, shows it in a frame, or opens in it', async () => {
+    const other = await context.newPage();
+    await other.setContent(`<form method="post" action="${host.url}/tab/devnet/devnet/mine"></form>`);
+    const [answer] = await Promise.all([
+      other.waitForResponse((response) => response.request().isNavigationRequest()),
+      other.evaluate(() => document.forms[0]!.submit()),
+    ]);
+    expect(answer.status()).toBe(404);
+    await other.close();
+    const policies = await Promise.all(
+      ['/', '/wallet/', '/blocks/1'].map((path) =>
+        page.evaluate(async (url) => (await fetch(url)).headers.get('content-security-policy'), path),
+      ),
+    );
+    expect(policies).toEqual(policies.map(() => "frame-ancestors 'self'"));
   });
 
   await test.step('the Devnet bar reorganizes it', async () => {
@@ -84,6 +102,9 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     const alone = await context.newPage();
     await alone.goto(`${host.url}/blocks/1`);
     await expect(alone.getByText('Merkle root', { exact: true })).toBeVisible();
+    // Of a page from the host, which may be of a newer build than the service worker.
+    const script = await alone.evaluate(async () => (await fetch('/assets/newer.js')).text());
+    expect(script).toBe(readFileSync(join(folder, '404.html'), 'utf8'));
     await alone.close();
     const height = await heightOf(page);
     await page.close();

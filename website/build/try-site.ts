@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { build as bundle, type Rolldown } from 'vite';
 import { buildIfChanged, inRoot, walletBuild } from '@cairn/suite/checkout';
 import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
-import { DEVNET_CONTROL, EXPLORER_API, PAGES, SCRIPT_POLICY, WALLET } from '../try/addresses.ts';
+import {
+  DEVNET_CONTROL,
+  EXPLORER_API,
+  FRAME_POLICY,
+  PAGES,
+  SCRIPT_POLICY,
+  WALLET,
+} from '../try/addresses.ts';
 import { RECOMPUTE_FOLDER } from './script-policy.ts';
 import { writePages } from './static-site.ts';
 
@@ -31,7 +38,7 @@ const WALLET_POLICY = pagePolicy("trusted-types 'none'");
 
 /** For hosts that read `_headers`; the site works without them. */
 const HEADERS = `/*
-  Content-Security-Policy: frame-ancestors 'self'
+  Content-Security-Policy: ${FRAME_POLICY}
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin

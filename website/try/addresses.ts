@@ -23,6 +23,9 @@ export const WALLET = '/wallet';
  */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** Of every page, beside the policy in it: no other site shows it in a frame. */
+export const FRAME_POLICY = "frame-ancestors 'self'";
+
 /** Held by the page whose tab has the chain. */
 export const CHAIN_LOCK = 'cairn-tab';
 

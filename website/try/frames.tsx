@@ -19,6 +19,8 @@ export interface FrameProps {
   readonly page: string;
   /** A fragment with which the frame opens, unless its page has one. */
   readonly firstFragment?: string;
+  /** The app that a link has led to last, and the focus with it. */
+  readonly entered: { readonly app: App } | undefined;
   /** The frame shows another page. */
   readonly onPage: (page: string) => void;
   /** A link leads to the other app: to a page of it, or just there. */
@@ -34,7 +36,7 @@ async function download({ pathname }: URL): Promise<void> {
 /** `navigation` is not in every browser. */
 type FrameWindow = Window & { readonly navigation?: EventTarget };
 
-export function Frame({ app, title, page, firstFragment = '', onPage, onLeave }: FrameProps) {
+export function Frame({ app, title, page, entered, firstFragment = '', onPage, onLeave }: FrameProps) {
   const first = useRef(page.includes('#') ? page : page + firstFragment).current;
   const frame = useRef<HTMLIFrameElement>(null);
   /** What it shows. */
@@ -44,6 +46,10 @@ export function Frame({ app, title, page, firstFragment = '', onPage, onLeave }:
     shown.current = page;
     frame.current?.contentWindow?.location.assign(page);
   }, [page]);
+
+  useEffect(() => {
+    if (entered?.app === app) frame.current?.focus();
+  }, [entered]);
 
   const follow = (): void => {
     const content = frame.current?.contentWindow as FrameWindow;

@@ -14,6 +14,9 @@ it.each([
   expect(readPlace(fragment)).toEqual(place);
 });
 
-it.each(['', '#', '#devnet=00', '#wallet'])('%j names no place', (fragment) => {
-  expect(readPlace(fragment)).toBeUndefined();
-});
+it.each(['', '#', '#devnet=00', '#wallet', '#//other.example/', '#/\\other.example/&wallet'])(
+  '%j names no place',
+  (fragment) => {
+    expect(readPlace(fragment)).toBeUndefined();
+  },
+);

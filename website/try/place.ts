@@ -12,7 +12,8 @@ export interface Place {
   readonly front: App;
 }
 
-const PLACE = /^#(?<explorer>\/.*?)(?<isWallet>&wallet(?<wallet>#.*)?)?$/;
+/** Two slashes would name another host. */
+const PLACE = /^#(?<explorer>\/(?![/\\]).*?)(?<isWallet>&wallet(?<wallet>#.*)?)?$/;
 
 /** @param fragment with its `#`, or empty @returns `undefined` for one that names no place */
 export function readPlace(fragment: string): Place | undefined {

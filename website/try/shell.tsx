@@ -6,7 +6,7 @@ import { WALLET } from './addresses.ts';
 import { type ChainTab, keepFiles } from './chain-tab.ts';
 import { Frame } from './frames.tsx';
 import { Menu } from './menu.tsx';
-import { usePlace } from './place.ts';
+import { type App, usePlace } from './place.ts';
 import { StateLine } from './state-line.tsx';
 import { useTranslations } from './texts.ts';
 
@@ -38,6 +38,8 @@ function Page({ tab }: { tab: ChainTab }) {
   const [hasControls, setControls] = useState(isWide);
   const [isExplorerThere, setExplorerThere] = useState(false);
   const [isWalletThere, setWalletThere] = useState(false);
+  /** The app that a link has led to last. */
+  const [entered, enter] = useState<{ readonly app: App }>();
   const isLiving = state.state === 'living';
   const isAlive = isLiving || state.state === 'elsewhere';
   useEffect(() => {
@@ -72,6 +74,7 @@ function Page({ tab }: { tab: ChainTab }) {
             app="explorer"
             title={t('explorer')}
             page={explorer}
+            entered={entered}
             firstFragment={hasControls ? CONTROLS : ''}
             onPage={(page) => {
               setExplorerThere(true);
@@ -79,6 +82,7 @@ function Page({ tab }: { tab: ChainTab }) {
             }}
             onLeave={(page) => {
               change({ front: 'wallet' });
+              enter({ app: 'wallet' });
               if (page !== undefined) change({ wallet: fragmentOf(page) });
             }}
           />
@@ -88,11 +92,13 @@ function Page({ tab }: { tab: ChainTab }) {
             app="wallet"
             title={t('wallet')}
             page={`${WALLET}/${wallet}`}
+            entered={entered}
             onPage={(page) => change({ wallet: fragmentOf(page) })}
             onLeave={(page) => {
               // Its pages are beside the wallet already, if there is room; only the switch leaves the wallet then.
               if (page === undefined || !isWide()) change({ front: 'explorer' });
               if (page !== undefined) change({ explorer: page });
+              enter({ app: 'explorer' });
             }}
           />
         )}

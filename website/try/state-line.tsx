@@ -10,7 +10,10 @@ export function StateLine({ state, isHolder }: { state: TabState; isHolder: bool
   return (
     <p class="state" role="status">
       <span class={classes('state__dot', `state__dot--${state.state}`)} aria-hidden="true" />
-      <strong class="state__height">{headline(state, t)}</strong>
+      {/* A new block every few seconds would be read out each time. */}
+      <strong class="state__height" aria-live="off">
+        {headline(state, t)}
+      </strong>
       {isAlive && <span class="state__where">{t(where)}</span>}
     </p>
   );

@@ -5,7 +5,14 @@
  */
 import { ask } from '@cairn/tab/exchange';
 import type { TabInterface, TabRequest } from '@cairn/tab/messages';
-import { askedOfChain, CHAIN_LOCK, PAGES, SCRIPT_POLICY, type ToServiceWorker } from '../addresses.ts';
+import {
+  askedOfChain,
+  CHAIN_LOCK,
+  FRAME_POLICY,
+  PAGES,
+  SCRIPT_POLICY,
+  type ToServiceWorker,
+} from '../addresses.ts';
 import { gatewayResponse } from './gateway.ts';
 
 /** What the build writes before this script. */
@@ -37,11 +44,13 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  const asked = askedOfChain(url.pathname);
+  // A form of any site can lead here, and no chain shall obey it.
+  const asked =
+    request.mode === 'navigate' && request.method !== 'GET' ? undefined : askedOfChain(url.pathname);
   if (asked !== undefined) event.respondWith(askChain(asked.to, asked.path + url.search, request));
   else if (url.pathname.startsWith('/gateway/')) event.respondWith(gatewayResponse(url.pathname));
   else if (request.mode === 'navigate') event.respondWith(openPage(request, url));
-  else event.respondWith(getFile(url.pathname));
+  else event.respondWith(getFile(url.pathname, url.pathname));
 });
 
 /** Whether any tab holds the chain. */
@@ -85,22 +94,26 @@ function findFile(pathname: string): string | undefined {
   return files.find((file) => FILES.has(file) && (file !== '/index.html' || pathname === file));
 }
 
-/** A file of the build, kept or from the host; the explorer's page of what is not found for another path. */
-async function getFile(pathname: string): Promise<Response> {
-  const found = findFile(pathname);
-  const file = found ?? `${PAGES}/404.html`;
+const NOT_FOUND = `${PAGES}/404.html`;
+
+/**
+ * A file of the build, kept or from the host.
+ * @param otherwise the file for a path that this build does not know: a page that came from the host may be of a newer one
+ */
+async function getFile(pathname: string, otherwise = NOT_FOUND): Promise<Response> {
+  const file = findFile(pathname) ?? otherwise;
   const cache = await caches.open(CACHE);
   const response = (await cache.match(file)) ?? (await loadFile(cache, file));
   // A copy, since hosts redirect as they like, and browsers take no redirected page.
   const headers = new Headers(response.headers);
-  if (file.endsWith('.js')) headers.set('content-security-policy', SCRIPT_POLICY);
+  headers.set('content-security-policy', file.endsWith('.js') ? SCRIPT_POLICY : FRAME_POLICY);
   if (file.endsWith('.wasm')) headers.set('content-type', 'application/wasm'); // which not every host knows
-  return new Response(response.body, { status: found === undefined ? 404 : response.status, headers });
+  return new Response(response.body, { status: file === NOT_FOUND ? 404 : response.status, headers });
 }
 
 async function loadFile(cache: Cache, file: string): Promise<Response> {
   const response = await fetch(file);
-  if (response.ok) await cache.put(file, response.clone()).catch(() => undefined); // without room, there is no offline copy
+  if (response.ok && FILES.has(file)) await cache.put(file, response.clone()).catch(() => undefined); // without room, there is no offline copy
   return response;
 }
 
