@@ -111,129 +111,126 @@ async function revisit(page: Page) {
   return open(page);
 }
 
-test('a chain lives by itself, has something to show at once, and streams its events', async ({ page }) => {
-  const { height, isKept } = await open(page);
-  expect([height, isKept]).toEqual([12, true]);
-  const { items } = await ask<{ items: { kind: string }[] }>(
-    page,
-    'explorer/api/v1/transactions?kind=transfer',
-  );
-  expect(items.length).toBeGreaterThan(10);
-  const streamed = await page.evaluate(async (tip) => {
-    const { body, headers } = await window.tab.fetch([`explorer/api/v1/events?last_event_id=${tip}`]);
-    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-    void window.tab.call(['devnet/devnet/mine', '{"blocks":1}']);
-    let text = '';
-    while (!text.includes('event: tip')) text += (await reader.read()).value ?? '';
-    await reader.cancel();
-    return [headers.get('content-type'), text];
-  }, height);
-  expect(streamed).toEqual(['text/event-stream', expect.stringContaining(`"height":${height + 1}`)]);
-});
+interface Mined {
+  readonly blocks: readonly { readonly height: number; readonly id: string }[];
+}
 
-test('a reload goes on with the chain, its pending transfers and its clock', async ({ page }) => {
-  await open(page);
-  await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
-  await ask(page, 'devnet/devnet/time', '{"advance_seconds":90000}');
-  const { blocks } = await ask<{ blocks: { height: number; id: string }[] }>(
-    page,
-    'devnet/devnet/mine',
-    '{"blocks":3}',
-  );
-  const { height, id } = blocks[2]!;
-  await expect.poll(async () => (await dump(page)).pending.length).toBe(4);
-  const { pending } = await dump(page);
-  expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
-  expect(await blockId(page, height)).toBe(id);
-  const { clock } = await ask<{ clock: { offset_seconds: number } }>(page, 'devnet/devnet');
-  expect(clock.offset_seconds).toBe(90_000);
-  // It mines again: they may be in a block by now.
-  const kept = await dump(page);
-  const known = [...kept.blocks, ...kept.pending].join();
-  expect(pending.filter((raw) => !known.includes(raw))).toEqual([]);
-});
+test('a chain lives by itself, and goes on after a reload, without room, and in another tab', async ({
+  page,
+}) => {
+  await test.step('it has something to show at once, and streams its events', async () => {
+    const { height, isKept } = await open(page);
+    expect([height, isKept]).toEqual([12, true]);
+    const { items } = await ask<{ items: unknown[] }>(page, 'explorer/api/v1/transactions?kind=transfer');
+    expect(items.length).toBeGreaterThan(10);
+    await ask(page, 'devnet/devnet/mining', '{"mode":"interval","interval_seconds":1}');
+    const streamed = await page.evaluate(async (tip) => {
+      const { body, headers } = await window.tab.fetch([`explorer/api/v1/events?last_event_id=${tip}`]);
+      const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      while (!text.includes('event: tip')) text += (await reader.read()).value ?? '';
+      await reader.cancel();
+      return [headers.get('content-type'), text];
+    }, height);
+    expect(streamed).toEqual(['text/event-stream', expect.stringContaining(`"height":${height + 1}`)]);
+  });
 
-test('a worker that ends while it writes loses no block that it has answered', async ({ page }) => {
-  await open(page);
-  for (let visit = 0; visit < 2; visit += 1) {
-    const last = await page.evaluate(async () => {
-      const { blocks } = JSON.parse((await window.tab.call(['devnet/devnet/mine', '{"blocks":2}']))[1]) as {
-        blocks: { height: number; id: string }[];
-      };
-      const dying = window.tab;
-      void dying.call(['devnet/devnet/mine', '{"blocks":500}']);
-      await dying.until('living', ({ height }) => height > blocks[1]!.height + 5);
-      dying.kill();
-      return blocks[1]!;
+  await test.step('a reload goes on with its blocks, its pending transfers and its clock', async () => {
+    await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
+    await ask(page, 'devnet/devnet/time', '{"advance_seconds":90000}');
+    const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":3}');
+    const { height, id } = blocks[2]!;
+    await expect.poll(async () => (await dump(page)).pending.length).toBe(4);
+    const { pending } = await dump(page);
+    expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
+    expect(await blockId(page, height)).toBe(id);
+    const { clock } = await ask<{ clock: { offset_seconds: number } }>(page, 'devnet/devnet');
+    expect(clock.offset_seconds).toBe(90_000);
+    // It mines again: they may be in a block by now.
+    const kept = await dump(page);
+    const known = [...kept.blocks, ...kept.pending].join();
+    expect(pending.filter((raw) => !known.includes(raw))).toEqual([]);
+  });
+
+  await test.step('without room for a block it says so, and what is there can be read', async () => {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 1_000 });
+    await page.evaluate(
+      () => void window.tab.call(['devnet/devnet/mine', '{"blocks":9}']).catch(() => undefined),
+    );
+    const failed = await page.evaluate(() => window.tab.until('failed'));
+    expect(failed.reason).toBe('full');
+    expect((await call(page, 'explorer/api/v1/status'))[0]).toBe(200);
+    await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN });
+    expect((await revisit(page)).height).toBeGreaterThanOrEqual(12);
+  });
+
+  await test.step('a second worker waits until the first one has ended, and goes on with its chain', async () => {
+    await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
+    const { height } = await ask<{ height: number }>(page, 'devnet/devnet');
+    const id = await blockId(page, height);
+    const second = await page.context().newPage();
+    await second.goto(ORIGIN);
+    await second.waitForFunction(() => 'TestTab' in window);
+    await second.evaluate(async () => {
+      window.tab = new window.TestTab('/worker.js');
+      await window.tab.until('elsewhere');
     });
-    const { height } = await open(page);
-    expect(height).toBeGreaterThan(last.height + 4);
-    expect(await blockId(page, last.height)).toBe(last.id);
-  }
-});
-
-test('an append that was cut is cut', async ({ page }) => {
-  await open(page);
-  const { blocks } = await ask<{ blocks: { height: number; id: string }[] }>(
-    page,
-    'devnet/devnet/mine',
-    '{"blocks":2}',
-  );
-  await page.evaluate(async () => {
-    window.tab.kill();
-    await window.changeBlocks(async (file, size) => file.truncate(size - 30));
+    await expect(call(second, 'explorer/api/v1/status')).rejects.toThrow('another tab holds the chain');
+    await page.close();
+    await second.evaluate(() => window.tab.until('living'));
+    expect(await blockId(second, height)).toBe(id);
   });
-  const { height, id } = blocks[0]!;
-  expect((await open(page)).height).toBeGreaterThanOrEqual(height);
-  expect(await blockId(page, height)).toBe(id);
 });
 
-test('a damaged file is said, and the chain begins again', async ({ page }) => {
+test('a chain outlives the end of its worker, and begins again where its file is damaged', async ({
+  page,
+}) => {
   await open(page);
-  await page.evaluate(async () => {
-    window.tab.kill();
-    await window.changeBlocks(async (file, size) => {
-      await file.seek(size - 1_000);
-      await file.write(new Uint8Array(100));
+  await test.step('a worker that ends while it writes loses no block that it has answered', async () => {
+    for (let visit = 0; visit < 2; visit += 1) {
+      const last = await page.evaluate(async () => {
+        const { blocks } = JSON.parse(
+          (await window.tab.call(['devnet/devnet/mine', '{"blocks":2}']))[1],
+        ) as Mined;
+        const dying = window.tab;
+        void dying.call(['devnet/devnet/mine', '{"blocks":500}']);
+        await dying.until('living', ({ height }) => height > blocks[1]!.height + 5);
+        dying.kill();
+        return blocks[1]!;
+      });
+      const { height } = await open(page);
+      expect(height).toBeGreaterThan(last.height + 4);
+      expect(await blockId(page, last.height)).toBe(last.id);
+    }
+  });
+
+  await test.step('an append that was cut is cut', async () => {
+    const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":2}');
+    await page.evaluate(async () => {
+      window.tab.kill();
+      await window.changeBlocks(async (file, size) => file.truncate(size - 30));
     });
-    window.tab = new window.TestTab('/worker.js');
+    const { height, id } = blocks[0]!;
+    expect((await open(page)).height).toBeGreaterThanOrEqual(height);
+    expect(await blockId(page, height)).toBe(id);
   });
-  const failed = await page.evaluate(() => window.tab.until('failed'));
-  expect(failed).toMatchObject({
-    reason: 'damaged',
-    message: expect.stringContaining('cairn-tab/blocks'),
-  });
-  await page.evaluate(() => window.tab.tell({ command: 'start again' }));
-  expect(await page.evaluate(() => window.tab.until('living'))).toMatchObject({ height: 12 });
-});
 
-test('a second worker waits until the first one has ended, and goes on with its chain', async ({ page }) => {
-  await open(page);
-  await ask(page, 'devnet/devnet/mining', '{"mode":"manual"}');
-  const { height } = await ask<{ height: number }>(page, 'devnet/devnet');
-  const id = await blockId(page, height);
-  const second = await page.context().newPage();
-  await second.goto(ORIGIN);
-  await second.waitForFunction(() => 'TestTab' in window);
-  await second.evaluate(async () => {
-    window.tab = new window.TestTab('/worker.js');
-    await window.tab.until('elsewhere');
+  await test.step('a damaged file is said, and the chain begins again', async () => {
+    await page.evaluate(async () => {
+      window.tab.kill();
+      await window.changeBlocks(async (file, size) => {
+        await file.seek(size - 1_000);
+        await file.write(new Uint8Array(100));
+      });
+      window.tab = new window.TestTab('/worker.js');
+    });
+    const failed = await page.evaluate(() => window.tab.until('failed'));
+    expect(failed).toMatchObject({
+      reason: 'damaged',
+      message: expect.stringContaining('cairn-tab/blocks'),
+    });
+    await page.evaluate(() => window.tab.tell({ command: 'start again' }));
+    expect(await page.evaluate(() => window.tab.until('living'))).toMatchObject({ height: 12 });
   });
-  await expect(call(second, 'explorer/api/v1/status')).rejects.toThrow('another tab holds the chain');
-  await page.close();
-  await second.evaluate(() => window.tab.until('living'));
-  expect(await blockId(second, height)).toBe(id);
-});
-test('a browser without room for a block says so, and what is there can be read', async ({ page }) => {
-  await open(page);
-  const client = await page.context().newCDPSession(page);
-  await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 1_000 });
-  await page.evaluate(
-    () => void window.tab.call(['devnet/devnet/mine', '{"blocks":9}']).catch(() => undefined),
-  );
-  const failed = await page.evaluate(() => window.tab.until('failed'));
-  expect(failed.reason).toBe('full');
-  expect((await call(page, 'explorer/api/v1/status'))[0]).toBe(200);
-  await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN });
-  expect((await revisit(page)).height).toBeGreaterThanOrEqual(12);
 });
