@@ -1,6 +1,8 @@
 /** What a new devnet begins with. */
 import { readFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { HttpError } from '@cairn/api/contract';
 import { type DevnetAccounts, devnetAccountsSchema } from '@cairn/api/devnet';
 import {
   type AccountsChoice,
@@ -39,15 +41,16 @@ function readOwn(file: string): DevnetAccounts | undefined {
 }
 
 /**
- * Begins a chain in memory, so that nothing is lost for a beginning that fails.
+ * Begins a chain in memory, so that nothing is lost, and nothing left, for a beginning that fails.
  * @param load path of a dump
  * @throws InvalidArgumentError
  */
 export async function tryBeginning({
   load,
   fork,
+  fund,
   ...choice
-}: Pick<DevOptions, 'load' | 'fork'> & AccountsChoice): Promise<void> {
+}: Pick<DevOptions, 'load' | 'fork' | 'fund'> & AccountsChoice): Promise<void> {
   if (fork !== undefined) return; // on another chain
   const runtime = seededRuntime(0, Date.now(), {
     sleep: async (milliseconds, signal) => {
@@ -60,11 +63,16 @@ export async function tryBeginning({
   try {
     if (load !== undefined) {
       const { mining, ...dump } = readDump(load);
+      if (accounts !== undefined && !isDeepStrictEqual(accounts, dump.accounts))
+        throw new InvalidArgumentError(`--accounts, --balance and --mnemonic: ${load} has other accounts`);
       await chain.control.load({ ...dump, mining: { ...mining, mode: 'manual', interval_seconds: null } });
     } else if (accounts !== undefined) await chain.control.pay(accounts);
+    for (const payment of fund) await chain.control.fund(payment);
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof DumpError) throw new InvalidArgumentError(`${load}: ${message}`);
+    if (error instanceof HttpError)
+      throw new InvalidArgumentError('--fund: no development account has enough coins');
     if (error instanceof RangeError) throw new InvalidArgumentError(`--balance: ${message}`);
     if (error instanceof ProtocolError) throw new InvalidArgumentError(`--mnemonic: ${message}`);
     throw error;

@@ -1,6 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DevnetDump } from '@cairn/api/devnet';
@@ -9,6 +17,15 @@ import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { findSuitePorts } from '../suite.ts';
+
+const DUMP_MINER = 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw';
+const DUMP: DevnetDump = {
+  format: 'cairn-devnet-1',
+  blocks: [],
+  pending: [],
+  clock: { time_milliseconds: 1_767_225_600_000, next_timestamp: null },
+  mining: { mode: 'manual', interval_seconds: null, to: DUMP_MINER },
+};
 
 /** Starts `cairn dev` on free ports. @param prepare gets the data directory's path @returns further flags */
 async function startDev(prepare: (path: string) => readonly string[] = () => []) {
@@ -53,7 +70,7 @@ it('cairn dev ends with the exit code of a node that cannot use its folder', asy
 
 it.each([
   ['a file with a block that is not valid', ['--load'], /chain\.json: block 1 is not valid: /],
-  ['a balance that no chain has', ['--balance', '2000000'], /--balance: 9 accounts cannot have 18000000 CRN/],
+  ['a balance that no chain has', ['--balance', '2000000'], /--balance: the chain has too few coins /],
   ['a phrase that is none', ['--mnemonic', 'test junk'], /--mnemonic: not a valid English BIP-39 mnemonic/],
 ])('cairn dev --fresh keeps the old chain for %s', async (_, flags, line) => {
   const { path, ended } = await startDev((folder) => {
@@ -66,13 +83,22 @@ it.each([
   expect(readdirSync(path)).toEqual(['blocks']);
 });
 
-const DUMP: DevnetDump = {
-  format: 'cairn-devnet-1',
-  blocks: [],
-  pending: [],
-  clock: { time_milliseconds: 1_767_225_600_000, next_timestamp: null },
-  mining: { mode: 'manual', interval_seconds: null, to: 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw' },
-};
+it.each([
+  [
+    'a payment that nobody can make',
+    ['--fund', `${DUMP_MINER}:99999999`],
+    /^cairn: --fund: no development account has enough coins\n$/,
+  ],
+  ['a file with other accounts', ['--balance', '5', '--load'], /chain\.json has other accounts\n$/],
+])('cairn dev makes no folder for %s', async (_, flags, line) => {
+  const { path, ended } = await startDev((folder) => {
+    const file = `${folder}-chain.json`;
+    saveDump(file, DUMP);
+    return [...flags, ...(flags.at(-1) === '--load' ? [file] : [])];
+  });
+  expect(await ended).toEqual({ code: 2, stderr: expect.stringMatching(line) });
+  expect(existsSync(path)).toBe(false);
+});
 
 /** Runs `cairn show` with a folder of its own for what is temporary. @returns what it left there */
 async function runShow(blocks: string[], whenStarted: (child: ChildProcess) => void = () => undefined) {

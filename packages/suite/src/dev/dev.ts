@@ -87,14 +87,9 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
     .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
 }
 
-/**
- * Removes the chain of an earlier start, once it is known that another can begin.
- * @throws InvalidArgumentError if it cannot; Error for a folder that does not look like a node's data directory
- */
-async function removeChain(options: DevOptions, report: Report): Promise<void> {
-  const { dataDirectory } = options;
+/** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
+function removeChain({ dataDirectory }: DevOptions, report: Report): void {
   if (!existsSync(dataDirectory)) return;
-  await tryBeginning(options);
   if (dataDirectory !== resolve(DEFAULT_FOLDER) && !existsSync(join(dataDirectory, 'blocks'))) {
     throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
   }
@@ -424,7 +419,9 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const taken = await findTakenPorts(options);
   if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
-  if (options.fresh) await removeChain(options, report);
+  const isNew = options.fresh || !existsSync(join(options.dataDirectory, 'blocks'));
+  if (isNew && options.shown === undefined) await tryBeginning(options);
+  if (options.fresh) removeChain(options, report);
   ignoreFolder(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));

@@ -216,11 +216,9 @@ function addPayment(text: string, previous: readonly Payment[]): Payment[] {
   const [, address = '', amount = ''] = /^(\w+):([\d.]+)$/.exec(text) ?? [];
   if (!isValidAddress(address, getNetwork('devnet')))
     throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with an address of devnet.');
-  try {
-    return [...previous, { address, amount: `${parseCoins(amount)}` }];
-  } catch {
-    throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with an amount in CRN, like 12.5.');
-  }
+  const pebbles = coins(amount);
+  if (pebbles === 0n) throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with more than 0 CRN.');
+  return [...previous, { address, amount: `${pebbles}` }];
 }
 
 /** The options of a command that was parsed. @throws Error with one line, for a folder that cannot be written */
