@@ -15,8 +15,8 @@ export interface Beginning {
 /**
  * Fills a new devnet, or goes on with one that has blocks.
  * @param file has the development accounts if they are not the public ones
- * @throws NodeError for a chain that has blocks or other accounts; UsageError for a dump that is not valid, after which the chain is new
- * again, and for a balance that the chain cannot pay
+ * @throws UsageError for a chain that has blocks or other accounts, for a dump that is not valid, after which the chain is new again, and
+ * for a balance that the chain cannot pay
  */
 export async function beginDevnet(
   control: DevnetControl,
@@ -25,7 +25,7 @@ export async function beginDevnet(
 ): Promise<void> {
   const requireSame = (known: DevnetAccounts | undefined): void => {
     if (accounts === undefined || isDeepStrictEqual(accounts, known)) return;
-    throw new NodeError(
+    throw new UsageError(
       '--accounts, --balance and --mnemonic are for a new chain, and this one has other accounts: begin one with --fresh, without a file',
     );
   };
@@ -59,7 +59,7 @@ async function load(
   } catch (error) {
     if (!(error instanceof DumpError)) throw error;
     if (error.code === 'invalid') throw new UsageError(`${path}: ${error.message}`, { cause: error });
-    throw new NodeError(
+    throw new UsageError(
       '--load needs a new chain, and this one has blocks: begin one with the flag --fresh of cairn dev, or with another --data-dir',
       { cause: error },
     );

@@ -122,16 +122,23 @@ describe('development accounts', () => {
   });
 
   it.each([
-    [
-      { balance: 1_111_112n * CRN },
-      '9 accounts cannot have 10000008 CRN: the chain has 9999999.99999991 CRN for them',
-    ],
+    [{ balance: 1_111_112n * CRN }, 'the chain has too few coins for 10 accounts with 1111112 CRN each'],
     [{ accounts: 101 }, 'accounts is 101; it takes a whole number from 1 to 100'],
     [{ balance: 5 as unknown as bigint }, 'balance is 5; it takes a bigint of pebbles'],
+    [{ balance: 2n ** 64n }, 'balance is 18446744073709551616; it takes'],
     [{ mnemonic: 'test junk' }, 'not a valid English BIP-39 mnemonic'],
     [{ load: '{}', balance: 1n }, 'load is no chain'],
   ])('of %o are none', async (options, message) => {
     await expect(createChain(options)).rejects.toThrow(message);
+  });
+
+  it('of a chain that is loaded are those of its file', async () => {
+    const load = await (await open({ mnemonic: MNEMONIC, accounts: 2 })).dump();
+    expect((await open({ load, accounts: 1 })).accounts).toHaveLength(1);
+    const more = createChain({ load, accounts: 3 });
+    await expect(more).rejects.toThrow('accounts is 3; the chain that is loaded has 2');
+    const other = createChain({ load: load.replace(MNEMONIC, 'test junk') });
+    await expect(other).rejects.toThrow('the phrase of its accounts is not valid');
   });
 });
 

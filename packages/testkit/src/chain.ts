@@ -25,7 +25,10 @@ export interface ChainOptions {
    * to, whatever the mode of the file.
    */
   readonly load?: string | undefined;
-  /** Number of its development accounts, up to 100, 10 by default. Those that have nothing at genesis get 10,000 CRN. */
+  /**
+   * Number of its development accounts, up to 100, 10 by default; with `load` up to what the chain has. Those that have nothing at
+   * genesis get 10,000 CRN.
+   */
   readonly accounts?: number | undefined;
   /**
    * Pebbles of each at the start, which a first block pays, such as `parseCoins('5000')`. The miner, the public account 9, has the rest,
@@ -120,6 +123,9 @@ export async function createChain({ seed = 0, load, ...chosen }: ChainOptions = 
   const accounts = chosenAccounts(chosen);
   if (dump !== undefined && (chosen.balance !== undefined || chosen.mnemonic !== undefined))
     throw new RangeError('a chain that is loaded has its accounts, without balance and mnemonic');
+  const { count } = dump?.accounts ?? PUBLIC_ACCOUNTS;
+  if (dump !== undefined && (chosen.accounts ?? 0) > count)
+    throw new RangeError(`accounts is ${chosen.accounts}; the chain that is loaded has ${count}`);
   const chain = await MemoryChain.open({
     runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
     version: manifest.version,

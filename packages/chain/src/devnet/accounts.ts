@@ -1,6 +1,13 @@
 /** The development accounts of a devnet: those whose keys its users have. */
 import { DEVNET_LIMITS, type DevnetAccounts } from '@cairn/api/contract';
-import { type Address, formatCoins, type Network, parsePebbles, PEBBLES_PER_CRN } from '@cairn/protocol';
+import {
+  type Address,
+  formatCoins,
+  MAX_U64,
+  type Network,
+  parsePebbles,
+  PEBBLES_PER_CRN,
+} from '@cairn/protocol';
 import {
   DEVELOPMENT_MNEMONIC,
   type DevelopmentAccount,
@@ -34,7 +41,7 @@ export function chosenAccounts({ accounts, balance, mnemonic }: AccountsChoice):
   const { accounts: most } = DEVNET_LIMITS;
   if (accounts !== undefined && !(Number.isInteger(accounts) && accounts >= 1 && accounts <= most))
     throw new RangeError(`accounts is ${accounts}; it takes a whole number from 1 to ${most}`);
-  if (balance !== undefined && !(typeof balance === 'bigint' && balance >= 0n))
+  if (balance !== undefined && !(typeof balance === 'bigint' && balance >= 0n && balance <= MAX_U64))
     throw new RangeError(`balance is ${String(balance)}; it takes a bigint of pebbles`);
   if (mnemonic === undefined && balance === undefined && (accounts ?? 0) <= count) return undefined;
   return {
@@ -105,10 +112,8 @@ export function startingTransfers(
     else if (available < needed) collect(payer, 0n);
   }
   if (available < needed) {
-    const sum = [...targets.values()].reduce((total, target) => total + target, 0n);
-    throw new RangeError(
-      `${targets.size} accounts cannot have ${formatCoins(sum)} CRN: the chain has ${formatCoins(sum - needed + available)} CRN for them`,
-    );
+    const each = formatCoins(parsePebbles(balance ?? `${USUAL_BALANCE}`));
+    throw new RangeError(`the chain has too few coins for ${accounts.length} accounts with ${each} CRN each`);
   }
   for (const { address, value } of missing) pay(miner, address, value);
   return transfers;

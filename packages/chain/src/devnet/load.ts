@@ -35,6 +35,11 @@ export async function loadDump(
     );
   if (dump.fork === undefined && forkHeight !== undefined)
     throw new DumpError('invalid', `it does not continue block ${base} of ${name}`);
+  if (dump.accounts !== undefined) {
+    const { validateMnemonic } = await import('@cairn/protocol/hd-keys'); // has a list of words
+    if (!validateMnemonic(dump.accounts.mnemonic))
+      throw new DumpError('invalid', 'the phrase of its accounts is not valid');
+  }
   const { mode, interval_seconds: seconds, to } = dump.mining;
   if (!isValidAddress(to, chain.network))
     throw new DumpError('invalid', `${to} is no address of ${chain.network.name}`);
