@@ -121,7 +121,7 @@ export const ROOMS: readonly Room[] = [
   // What a page says of its proof, which tests of pages read with and without a browser.
   { name: 'proof-marks', files: '^packages/testkit/src/proof-marks\\.ts$', mayImport: [] },
   // Starts the apps as processes.
-  { name: 'suite', files: '^packages/suite/', mayImport: ['memory', 'protocol', 'api'] },
+  { name: 'suite', files: '^packages/suite/', mayImport: ['memory', 'chain-storage', 'protocol', 'api'] },
   {
     name: 'testkit',
     files: '^packages/testkit/',

@@ -21,7 +21,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { AccountsChoice } from '@cairn/chain/devnet';
 import { forkIn } from './home/data-directory.ts';
-import { type ForkFile, readForkFile } from './home/fork-file.ts';
+import { type ForkFile, readForkFile } from '@cairn/suite/fork-file';
 import type { ChainConfig } from './home/node-chain.ts';
 import type { MiningPace, MiningSettings } from '@cairn/chain/miner';
 import { PEER_LIMITS, type PeerConfig } from './p2p/settings.ts';

@@ -23,9 +23,9 @@ import { ProofThread } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection } from './projection/index.ts';
 import type { Projection } from '@cairn/chain/projection';
-import { importFork } from './home/fork-file.ts';
+import { importBlocks } from './home/import-export.ts';
 import { levelFolder } from './home/level-folder.ts';
-import { NodeError } from './startup/errors.ts';
+import { NodeError, UsageError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`. */
@@ -162,15 +162,25 @@ async function openParts(
   };
 }
 
-/** Gives a new fork its blocks. @throws NodeError without them */
+/**
+ * Gives a new fork its blocks, fully validated.
+ * @throws NodeError without them, or naming the record that is not valid, after which another start goes on; UsageError for a folder of
+ * another chain; the signal's reason
+ */
 async function requireFork(
   { network: { forkHeight, name }, fork }: NodeConfig,
   chain: Chain,
   logger: Logger,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (fork !== undefined) await importFork(chain, fork, undefined, signal);
   if (forkHeight === undefined) return;
+  if (fork !== undefined) {
+    if (chain.tip().height < forkHeight) await importBlocks(chain, fork.path, undefined, signal);
+    if (chain.view.block(forkHeight)?.id !== fork.id)
+      throw new UsageError(
+        `the folder continues another chain than ${fork.path}: --fresh begins with the file, --data-dir names another folder`,
+      );
+  }
   if (chain.tip().height < forkHeight)
     throw new NodeError(
       `this fork has ${chain.tip().height} of its ${forkHeight} blocks: start it with --fork FILE again`,

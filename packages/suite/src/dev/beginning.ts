@@ -17,6 +17,7 @@ import { ProtocolError } from '@cairn/protocol';
 import type { DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
 import { readDump } from '../dump-file.ts';
+import { readForkFile } from '../fork-file.ts';
 import { accountsFile, networkIn } from '../suite.ts';
 import type { DevOptions } from './options.ts';
 
@@ -51,7 +52,11 @@ export async function tryBeginning({
   fund,
   ...choice
 }: Pick<DevOptions, 'load' | 'fork' | 'fund'> & AccountsChoice): Promise<void> {
-  if (fork !== undefined) return; // on another chain
+  if (fork !== undefined) {
+    if (load !== undefined && readDump(load).fork?.id !== readForkFile(fork).id)
+      throw new InvalidArgumentError(`${load} does not continue the chain of ${fork}`);
+    return; // the node validates the chain
+  }
   const runtime = seededRuntime(0, Date.now(), {
     sleep: async (milliseconds, signal) => {
       await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined);

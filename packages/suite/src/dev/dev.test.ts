@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DevnetDump } from '@cairn/api/devnet';
+import { getNetwork } from '@cairn/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
@@ -80,6 +81,20 @@ it.each([
     return ['--fresh', ...flags, ...(flags.length === 1 ? [file] : [])];
   });
   expect(await ended).toEqual({ code: 2, stderr: expect.stringMatching(line) });
+  expect(readdirSync(path)).toEqual(['blocks']);
+});
+
+it('cairn dev --fresh keeps the old chain for a fork whose file ends in its first block', async () => {
+  const { path, ended } = await startDev((folder) => {
+    mkdirSync(join(folder, 'blocks'), { recursive: true });
+    const file = `${folder}.dat`;
+    writeFileSync(file, Buffer.from(getNetwork('testnet').magic, 'hex'));
+    return ['--fresh', '--fork', file];
+  });
+  expect(await ended).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/is no file of cairn export: .*\n$/),
+  });
   expect(readdirSync(path)).toEqual(['blocks']);
 });
 

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
-import { getNetwork, isValidAddress, NETWORK_NAMES, parseCoins } from '@cairn/protocol';
+import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readForkFile } from '../fork-file.ts';
 import { wholeNumber } from '../options.ts';
 import type { SuitePorts } from '../suite.ts';
 
@@ -181,10 +182,7 @@ export function existingFile(text: string): string {
 
 /** Its blocks are for the node to check. */
 function exportFile(text: string): string {
-  const path = existingFile(text);
-  const magic = readFileSync(path).subarray(0, 4).toString('hex');
-  if (NETWORK_NAMES.some((name) => getNetwork(name).magic === magic)) return path;
-  throw new InvalidArgumentError(`${path} is no file of cairn export.`);
+  return readForkFile(existingFile(text)).path;
 }
 
 function fileToWrite(text: string): string {

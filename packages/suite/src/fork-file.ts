@@ -1,3 +1,4 @@
+/** The file of `cairn export`, of which `--fork` begins a devnet. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import {
   blockId,
@@ -9,10 +10,8 @@ import {
   type Network,
   NETWORK_NAMES,
 } from '@cairn/protocol';
-import { type Chain, type ProgressListener } from '@cairn/chain';
 import { readRecordHeader, RECORD_HEADER_SIZE } from '@cairn/chain/storage';
-import { NodeError, UsageError } from '../startup/errors.ts';
-import { importBlocks } from './import-export.ts';
+import { InvalidArgumentError } from 'commander';
 
 /** A file of `cairn export` whose chain a devnet continues. */
 export interface ForkFile {
@@ -25,7 +24,7 @@ export interface ForkFile {
 
 /**
  * Looks at the heads of a file's records. The blocks are checked when they are imported.
- * @throws UsageError unless it is a chain from its genesis block on
+ * @throws InvalidArgumentError unless it is a chain from its genesis block on
  */
 export function readForkFile(path: string): ForkFile {
   let descriptor: number | undefined;
@@ -33,7 +32,7 @@ export function readForkFile(path: string): ForkFile {
     descriptor = openSync(path, 'r');
     return { path, ...readHeads(descriptor) };
   } catch (error) {
-    throw new UsageError(`${path} is no file of cairn export: ${(error as Error).message}`, { cause: error });
+    throw new InvalidArgumentError(`${path} is no file of cairn export: ${(error as Error).message}`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -60,23 +59,4 @@ function networkOf(head: Uint8Array): Network {
   const name = NETWORK_NAMES.find((one) => getNetwork(one).magic === magic);
   if (name === undefined) throw new Error('it does not begin with a block record');
   return getNetwork(name);
-}
-
-/**
- * Gives a new fork the blocks of its file, fully validated; one that has them all is left as it is.
- * @param chain of the file's network
- * @throws NodeError naming the record that is not valid, after which another start goes on; the signal's reason
- */
-export async function importFork(
-  chain: Chain,
-  { path, network, id }: ForkFile,
-  onProgress?: ProgressListener,
-  signal?: AbortSignal,
-): Promise<void> {
-  const height = network.forkHeight!;
-  if (chain.tip().height < height) await importBlocks(chain, path, onProgress, signal);
-  if (chain.view.block(height)?.id !== id)
-    throw new NodeError(
-      `the folder continues another chain than ${path}: --fresh begins with the file, --data-dir names another folder`,
-    );
 }
