@@ -44,7 +44,7 @@ export interface Gateway {
 }
 
 /**
- * Starts a gateway. Checks the wallet page and the token before it binds the port.
+ * Starts a gateway. Checks the wallet page, the token and the accounts before it binds the port.
  * @throws StartError or TokenFileError, each with a message of one line for the terminal
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
@@ -56,8 +56,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const target = options.nodeRpc;
   const forward = await createNodeProxy({ target, tokenFile, timeout, maxResponseBytes, logger });
   const keys = await PageKeys.open(keptBrowsersFile(options));
+  const page = {
+    network: options.network ?? null,
+    explorer_url: options.explorerUrl ?? null,
+    ...(options.developmentAccounts && { development: await readAccounts(options.developmentAccounts) }),
+  };
 
-  let app: RequestListener; // made below, before the first request: it needs to know the port
+  let app: RequestListener; // made in the turn in which the port is known, before the first request
   const handle: RequestListener = (request, response) => app(request, response);
   const server = await listen(
     new HttpServer({ app: handle, onFault: faultResponse, limits, checksItself: true }),
@@ -71,11 +76,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     : undefined;
   const alias = new URL(`http://localhost:${port}`).host;
   const site = { host: authority, alias, origin, session: new Session(port, keys, launch) };
-  const page = {
-    network: options.network ?? null,
-    explorer_url: options.explorerUrl ?? null,
-    ...(options.developmentAccounts && { development: await readAccounts(options.developmentAccounts) }),
-  };
   app = createGatewayApp({ walletDir, page, site, forward, logger });
 
   const close = async (): Promise<void> => {

@@ -83,7 +83,9 @@ describe('what passes', () => {
     onTestFinished(() => own.stop());
     const { body } = await own.send('/gateway/config');
     expect(JSON.parse(body)).toMatchObject({ development: { mnemonic: 'some words', count: 3 } });
-    const nowhere = own.openGateway({ developmentAccounts: join(folder, 'nothing.json') });
+    // Read before it listens: a request that came between found no app.
+    const { port } = own;
+    const nowhere = own.openGateway({ port, developmentAccounts: join(folder, 'nothing.json') });
     await expect(nowhere).rejects.toThrow('There are no development accounts');
   });
 });

@@ -121,7 +121,7 @@ function startProgram({ name, argv, env = {}, onLine }: ProgramOptions): Program
   const program: Program = {
     name,
     pid: child.pid,
-    lastLine: () => (lines.at(-1) ?? '').replace(/^cairn(-\w+)?: /, ''),
+    lastLine: () => lineOfEnd(lines).replace(/^cairn(-\w+)?: /, ''),
     async line(pattern) {
       const find = () => lines.map((line) => pattern.exec(line)).find((found) => found !== null);
       await waitUntil(program, () => find() !== undefined, `print ${pattern}`);
@@ -137,6 +137,12 @@ function startProgram({ name, argv, env = {}, onLine }: ProgramOptions): Program
     },
   };
   return program;
+}
+
+/** The last line; of an error that nobody caught, its message instead of what Node prints around it. */
+function lineOfEnd(lines: readonly string[]): string {
+  const isCrash = lines.some((line) => line.startsWith('Node.js v'));
+  return (isCrash ? lines.findLast((line) => /^\S*Error\b.*:/.test(line)) : undefined) ?? lines.at(-1) ?? '';
 }
 
 /** Why the suite cannot go on: the program's name and last line, which is its error if it failed. */
