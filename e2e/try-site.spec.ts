@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -72,17 +72,6 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     expect(context.pages()).toHaveLength(1);
   });
 
-  await test.step('no other site gives it orders', async () => {
-    const other = await context.newPage();
-    await other.setContent(`<form method="post" action="${host.url}/tab/devnet/devnet/mine"></form>`);
-    const [answer] = await Promise.all([
-      other.waitForResponse((response) => response.request().isNavigationRequest()),
-      other.evaluate(() => document.forms[0]!.submit()),
-    ]);
-    expect(answer.status()).toBe(404);
-    await other.close();
-  });
-
   await test.step('the Devnet bar reorganizes it', async () => {
     await explorer.getByRole('button', { name: 'Reorganize' }).click();
     await expect(explorer.getByRole('status').filter({ hasText: 'replaced above block' })).toBeVisible();
@@ -130,14 +119,29 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     await page.getByRole('button', { name: 'Remove and start again' }).click();
     await expect.poll(() => heightOf(page)).toBeLessThan(50);
   });
+
+  await test.step('no other site gives it orders', async () => {
+    const other = await context.newPage();
+    await other.setContent(`<form method="post" action="${host.url}/tab/devnet/devnet/mine"></form>`);
+    const [answer] = await Promise.all([
+      other.waitForResponse((response) => response.request().isNavigationRequest()),
+      other.evaluate(() => document.forms[0]!.submit()),
+    ]);
+    expect(answer.status()).toBe(404);
+    await other.close();
+  });
   expect(errors).toEqual([]);
 });
 
-test('Caddy serves it to a phone', async ({ page }) => {
+test('Caddy serves it to a phone, and then a newer build', async ({ page }) => {
   test.skip(spawnSync('caddy', ['version']).status !== 0, "needs Debian's caddy");
   const port = await findFreePort();
   const home = mkdtempSync(join(tmpdir(), 'cairn-caddy-'));
-  const caddy = spawn('caddy', ['file-server', '--root', folder, '--listen', `127.0.0.1:${port}`], {
+  const root = join(home, 'site');
+  cpSync(folder, root, { recursive: true });
+  // Browsers keep for long what has not changed for long.
+  utimesSync(join(root, 'index.html'), 1_600_000_000, 1_600_000_000);
+  const caddy = spawn('caddy', ['file-server', '--root', root, '--listen', `127.0.0.1:${port}`], {
     stdio: 'ignore',
     env: { ...process.env, HOME: home },
   });
@@ -176,6 +180,27 @@ test('Caddy serves it to a phone', async ({ page }) => {
     expect([await isSent(url), await isSent(elsewhere)]).toEqual([true, false]);
     await walletOf(page).getByRole('link', { name: 'Explorer' }).click();
     await expect(explorerOf(page).getByRole('heading', { level: 1 })).toBeVisible();
+
+    const isKept = () => page.evaluate(async () => (await caches.match('/index.html')) !== undefined);
+    await expect.poll(isKept).toBe(true);
+    for (const [file, text, newer] of [
+      ['index.html', '<title>Cairn in a tab</title>', '<title>A newer build</title>'],
+      ['service-worker.js', /"id":"\w+"/, '"id":"newer"'],
+    ] as const) {
+      const path = join(root, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(text, newer));
+    }
+    await page.evaluate(async () => {
+      const registration = (await navigator.serviceWorker.getRegistration())!;
+      await registration.update();
+      const { installing } = registration;
+      if (installing !== null)
+        await new Promise((installed) =>
+          installing.addEventListener('statechange', installed, { once: true }),
+        );
+    });
+    await page.reload();
+    await expect(page).toHaveTitle('A newer build');
   } finally {
     caddy.kill();
     await ended;

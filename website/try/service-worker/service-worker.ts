@@ -111,8 +111,12 @@ async function getFile(pathname: string, otherwise = NOT_FOUND): Promise<Respons
   return new Response(response.body, { status: file === NOT_FOUND ? 404 : response.status, headers });
 }
 
+/** Folders of files whose names are of their content. */
+const UNCHANGING = /^\/(_astro|_recompute|assets)\//;
+
 async function loadFile(cache: Cache, file: string): Promise<Response> {
-  const response = await fetch(file);
+  // By an address of this build, since the browser's own cache may have the file of a former one.
+  const response = await fetch(UNCHANGING.test(file) ? file : `${file}?${BUILD.id}`);
   if (response.ok && FILES.has(file)) await cache.put(file, response.clone()).catch(() => undefined); // without room, there is no offline copy
   return response;
 }
