@@ -119,17 +119,6 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     await page.getByRole('button', { name: 'Remove and start again' }).click();
     await expect.poll(() => heightOf(page)).toBeLessThan(50);
   });
-
-  await test.step('no other site gives it orders', async () => {
-    const other = await context.newPage();
-    await other.setContent(`<form method="post" action="${host.url}/tab/devnet/devnet/mine"></form>`);
-    const [answer] = await Promise.all([
-      other.waitForResponse((response) => response.request().isNavigationRequest()),
-      other.evaluate(() => document.forms[0]!.submit()),
-    ]);
-    expect(answer.status()).toBe(404);
-    await other.close();
-  });
   expect(errors).toEqual([]);
 });
 
