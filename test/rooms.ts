@@ -215,6 +215,7 @@ export const ROOMS: readonly Room[] = [
     files: '^website/src/features/recompute/(recomputation|recompute-(worker|session))\\.ts$',
     mayImport: [
       'website-features',
+      'website-site',
       'tab',
       'runtime',
       'chain',

@@ -166,6 +166,7 @@ it('gives up on a server that names tips which it does not have', async () => {
 it.each([
   ['network_unknown', { network: 'mainnet' }],
   ['other_network', { network: 'testnet' }],
+  ['other_network', { devnet: { clock_offset_seconds: 0, rewinds: 0, fork_height: 2 } }],
   ['empty', { height: -1, initialized: false, tip_id: undefined }],
 ] as const)('a server may be of no use: %s', async (code, changes) => {
   const run = async (): Promise<void> => {

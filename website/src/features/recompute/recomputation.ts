@@ -4,12 +4,12 @@ import {
   blockId,
   ConsensusError,
   HEADER_SIZE,
-  isNetworkName,
   type Network,
-  NETWORKS,
   type NetworkName,
   ProtocolError,
+  titleOfNetwork,
 } from '@cairn/protocol';
+import { isPublic, knownNetwork } from '../../site/figures.ts';
 import type { Problem, RecomputedTip } from './recompute.ts';
 
 export interface RecomputationOptions {
@@ -77,16 +77,15 @@ export class Recomputation implements AsyncDisposable {
   static async open(options: RecomputationOptions): Promise<Recomputation> {
     const { baseUrl, openHome } = options;
     const api = createExplorerClient({ baseUrl, fetch: options.fetch, timeoutMs: TIMEOUT_MS });
-    const { network: name } = await ask(() => api.status());
-    const network = isNetworkName(name) ? NETWORKS[name] : undefined;
-    if (network?.initializable !== true) throw new RecomputeError({ code: 'network_unknown' });
-    if (options.network !== undefined && options.network !== name)
+    const { network: name, devnet } = await ask(() => api.status());
+    const network = knownNetwork(name, devnet?.fork_height);
+    if (network === undefined) throw new RecomputeError({ code: 'network_unknown' });
+    if (options.network !== undefined && options.network !== titleOfNetwork(network))
       throw new RecomputeError({ code: 'other_network' });
     const home = await openHome(network);
-    const clock =
-      network.retarget === 'asert'
-        ? () => Math.floor(home.runtime.now() / 1_000)
-        : () => Number.MAX_SAFE_INTEGER; // a devnet's clock belongs to its owner
+    const clock = isPublic(network)
+      ? () => Math.floor(home.runtime.now() / 1_000)
+      : () => Number.MAX_SAFE_INTEGER; // a devnet's clock belongs to its owner
     const chain = await Chain.open({ home, network, clock, logger: SILENT });
     return new Recomputation(chain, home, api, options);
   }

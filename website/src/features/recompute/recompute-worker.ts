@@ -1,6 +1,6 @@
 import { memoryHome } from '@cairn/chain/memory';
 import type { Runtime } from '@cairn/chain';
-import { genesisBlockId, type Network } from '@cairn/protocol';
+import { genesisBlockId, type Network, titleOfNetwork } from '@cairn/protocol';
 import { wasmCrypto } from '@cairn/protocol/wasm';
 import { openAlone, OpfsLog, type SyncFile } from '@cairn/tab/opfs-log';
 import * as libsecp256k1 from 'tiny-secp256k1';
@@ -45,7 +45,7 @@ async function openPlace(network: Network): Promise<RecomputePlace> {
   const home = memoryHome(runtime, { verify: (...parts) => library.verify(...parts), onlyValidates: true });
   const folder = await openFolder();
   if (folder === undefined) return { home, isKept: false, remove: async () => undefined };
-  const name = `${network.name}-${genesisBlockId(network).slice(0, 16)}.blocks`;
+  const name = `${titleOfNetwork(network)}-${genesisBlockId(network).slice(0, 16)}.blocks`;
   const handle = (await folder.getFileHandle(name, { create: true })) as SyncHandle;
   const openFile = async (): Promise<SyncFile> => {
     try {
