@@ -1,10 +1,12 @@
 /**
  * `npm run mutate -- <room>…`, or without a room for all: changes the code of a room in about 200 places, one at a time
  * (Stryker), and runs the room's tests for each change. Prints the share of changes that fail a test, each change that none
- * notices, and how many each test file notices. Texts are not changed, since no test should repeat their wording.
+ * notices, each that is undecided, and how many each test file notices. Texts are not changed, since no test should repeat
+ * their wording.
  * `--part 0.3` tries that part of the changes; `--since yesterday` leaves out rooms without a commit since then (as `git log`).
  *
- * A run that ends by a time-out says nothing, because the machine may be busy: it counts neither as noticed nor as missed.
+ * A run that ends by a time-out says nothing, because the machine may be busy: it counts neither as noticed nor as missed. Most are
+ * changes after which something waits for ever.
  * Changes the working tree while it runs and restores it, so it starts only if the room's files are committed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -67,7 +69,14 @@ const ROOMS: Record<string, Room> = {
     share: 0.4,
   },
   'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
-  chain: { product: 'packages/chain/src/chain', share: 0.11 },
+  chain: {
+    product: 'packages/chain/src/chain',
+    outside: [
+      'packages/chain/src/mempool/mempool.test.ts',
+      'node/src/home/{recovery,transaction-threads,verify}.test.ts',
+    ],
+    share: 0.11,
+  },
   home: { product: 'node/src/home', share: 0.3 },
   p2p: {
     product: 'node/src/p2p',
@@ -123,8 +132,8 @@ function runStryker(
     disableBail: true,
     concurrency: 2,
     dryRunTimeoutMinutes: 15,
-    timeoutMS: 15_000,
-    timeoutFactor: 1.5,
+    timeoutMS: 20_000,
+    timeoutFactor: 2,
     tempDirName: 'reports/stryker',
     reporters: ['json', 'html', 'progress'],
     jsonReporter: { fileName: reportPath },
@@ -158,7 +167,8 @@ function summarize(name: string, { files, testFiles }: Report): number {
   );
   const noticedBy = new Map(Object.keys(testFiles).map((file) => [file, { all: 0, alone: 0 }]));
   const missed: string[] = [];
-  let [noticed, undecided] = [0, 0];
+  const undecided: string[] = [];
+  let noticed = 0;
   for (const [path, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n');
     for (const { status, location, mutatorName, replacement, killedBy = [] } of mutants) {
@@ -170,19 +180,19 @@ function summarize(name: string, { files, testFiles }: Report): number {
           counts.all++;
           if (by.size === 1) counts.alone++;
         }
-      } else if (status === 'Survived' || status === 'NoCoverage') {
-        const line = lines[location.start.line - 1]!.trim();
-        const reached = status === 'Survived' ? '' : ' (no test gets here)';
-        missed.push(
-          `  ${path}:${location.start.line}:${location.start.column} ${mutatorName}${reached}\n    ${line}\n    → ${replacement.replaceAll(/\s+/g, ' ')}`,
-        );
-      } else if (status === 'Timeout') undecided++;
+        continue;
+      }
+      const line = lines[location.start.line - 1]!.trim();
+      const reached = status === 'NoCoverage' ? ' (no test gets here)' : '';
+      const change = `  ${path}:${location.start.line}:${location.start.column} ${mutatorName}${reached}\n    ${line}\n    → ${replacement.replaceAll(/\s+/g, ' ')}`;
+      if (status === 'Survived' || status === 'NoCoverage') missed.push(change);
+      else if (status === 'Timeout') undecided.push(change);
     }
   }
   const score = (100 * noticed) / (noticed + missed.length);
   const rows = [...noticedBy].sort(([, a], [, b]) => a.all - b.all);
   const text = [
-    `${name}: ${score.toFixed(1)} % of ${noticed + missed.length} changes noticed, ${undecided} undecided (seed ${SEED})`,
+    `${name}: ${score.toFixed(1)} % of ${noticed + missed.length} changes noticed, ${undecided.length} undecided (seed ${SEED})`,
     '',
     'noticed  by it alone  test file',
     ...rows.map(
@@ -191,6 +201,9 @@ function summarize(name: string, { files, testFiles }: Report): number {
     '',
     `not noticed: ${missed.length}`,
     ...missed,
+    '',
+    `undecided: ${undecided.length}`,
+    ...undecided,
     '',
   ].join('\n');
   writeFileSync(`${REPORTS}/${name}.txt`, text);
