@@ -236,11 +236,7 @@ it('cairn start names a file that is the dump of another chain', async () => {
     clock: { time_milliseconds: Date.now(), next_timestamp: null },
     mining: { mode: 'manual', interval_seconds: null, to: ACCOUNTS[0]!.address },
   };
-  for (const wrong of [
-    { blocks: ['00'] },
-    { pending: ['00'.repeat(213)] },
-    { clock: { ...dump.clock, time_milliseconds: 9e15 } },
-  ]) {
+  for (const wrong of [{ blocks: ['00'] }, { clock: { ...dump.clock, time_milliseconds: 9e15 } }]) {
     const folder = temporaryFolder();
     const file = join(folder, 'state.json');
     writeFileSync(file, JSON.stringify({ ...dump, ...wrong }));

@@ -1,15 +1,11 @@
 /** The command-line wallet over a real node. */
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
@@ -148,31 +144,10 @@ describe('cairn key', () => {
     expect(await failure(['address'], 2)).toContain(`there is no key file ${keyFile}`);
   });
 
-  it.each<[string, string, () => void]>([
-    [
-      'that others can read',
-      'its mode 0644 gives access to group or others',
-      () => chmodSync(keyFile, 0o644),
-    ],
-    [
-      'that is a symbolic link',
-      'it is a symbolic link',
-      () => {
-        renameSync(keyFile, `${keyFile}.real`);
-        symlinkSync(`${keyFile}.real`, keyFile);
-      },
-    ],
-    [
-      'that is a FIFO',
-      'it is not a regular file',
-      () => {
-        rmSync(keyFile);
-        execFileSync('mkfifo', ['-m', '600', keyFile]);
-      },
-    ],
-  ])('refuses a key file %s', async (_what, problem, change) => {
+  it('is no key file that others can read', async () => {
     useDevelopmentKeys();
-    change();
+    chmodSync(keyFile, 0o644);
+    const problem = 'its mode 0644 gives access to group or others';
     expect(await failure(['address'], 2)).toContain(`key file ${keyFile}: ${problem}`);
   });
 
