@@ -1,13 +1,9 @@
-/** The scalars of both interfaces as zod schemas, and how schemas are documented in the OpenAPI documents. */
+/**
+ * The scalars of both interfaces as zod schemas, and how schemas are documented in the OpenAPI documents. Schemas of `zod/mini` are
+ * interpreted; those of `zod` are compiled by `new Function`, which the Content-Security-Policy of website and wallet forbids.
+ */
 import { type Address, type BlockId, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
 import * as z from 'zod/mini';
-
-/*
- * Makes zod interpret schemas instead of compiling them with `new Function`: website and wallet have a Content-Security-Policy
- * without `unsafe-eval`, and a browser reports even the attempt as a violation. Zod reads the setting when an object schema is
- * created, and every module that creates one imports this file.
- */
-z.config({ jitless: true });
 
 /** Documentation of a schema in an OpenAPI document. An `id` makes the schema a component. */
 export interface SchemaDocumentation {

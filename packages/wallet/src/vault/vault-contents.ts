@@ -1,7 +1,7 @@
 import { validateMnemonic } from '@cairn/protocol/hd-keys';
+import * as z from 'zod/mini';
 import { checkMnemonic } from '../mnemonic.ts';
 import { WalletError } from '../wallet-error.ts';
-import { z } from '../zod.ts';
 import { unreadable } from './vault-file.ts';
 
 /** Highest account index (BIP-32, not hardened). */

@@ -1,6 +1,6 @@
 import { NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
+import * as z from 'zod/mini';
 import { WalletError } from '../wallet-error.ts';
-import { z } from '../zod.ts';
 
 /*
  * The vault as it is stored: one JSON object.
