@@ -7,7 +7,7 @@ const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/simulation/simulation.test.ts',
-  'node/test/{peer,connection}-floods.test.ts',
+  'node/test/peer-floods.test.ts',
   'node/src/p2p/{large-block,slow-lines}.test.ts',
 ];
 /** The published package, installed by each package manager: minutes. */
@@ -69,7 +69,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Run by `npm test -- --only long`; one file at a time, since they measure memory and response times.
+        // Run by `npm test -- --only long`; one file at a time, since they measure memory.
         test: {
           name: 'long',
           include: LONG_TESTS,
