@@ -52,7 +52,8 @@ const ROOMS: Record<string, Room> = {
     outside: [
       'node/src/explorer-api/frame.test.ts',
       'node/src/local-rpc/{contract,submit}.test.ts',
-      'node/test/metrics.test.ts',
+      'node/src/devnet-control/control-server.test.ts',
+      'node/test/{chain-fetch,metrics}.test.ts',
     ],
     share: 0.45,
   },
