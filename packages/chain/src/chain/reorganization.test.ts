@@ -2,7 +2,8 @@ import { blockId, decodeBlockHeader, HEADER_SIZE, hexToBytes, TRANSACTION_SIZE }
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageWriteError } from '../storage/errors.ts';
 import { withChanges } from '@cairn/http/test-support';
-import { LevelStore } from '../storage/level.ts';
+import { type Database, LevelStore } from '../storage/level.ts';
+import { memoryHome } from '../memory/memory-home.ts';
 import type { Runtime } from '../runtime.ts';
 import { SideStore } from '../storage/side-store.ts';
 import type { ChainEvent } from './chain-types.ts';
@@ -270,6 +271,35 @@ describe('a write that fails', () => {
     await cut.close();
     const again = await open({ home: cut.home });
     expect(await offerAll(again.chain, blocks)).toEqual(['known', 'accepted', 'accepted']);
+  });
+
+  it('while headers are pruned ends all writing', async () => {
+    const home = memoryHome(runtime);
+    const full: ReturnType<Database['batch']> = {
+      put: () => full,
+      del: () => full,
+      write: () => Promise.reject(new Error('cut off')),
+    };
+    let isFull = false;
+    const database = (): Database => {
+      const whole = home.side.database({});
+      return withChanges(whole, { batch: () => (isFull ? full : whole.batch()) });
+    };
+    const failures: Error[] = [];
+    const treeLimits = { depth: 1_000, sideBlocks: 2, sideBytes: 10_000 };
+    const onFatal = (error: Error) => void failures.push(error);
+    const { chain } = await open({
+      home: { ...home, side: { ...home.side, database } },
+      treeLimits,
+      onFatal,
+    });
+    const ours = await mineBranch([2, 2, 2, 2]);
+    await offerAll(chain, [...ours.slice(0, 3), ...(await mineBranch([3, 3]))]);
+    for (const raw of await mineBranch([4, 4, 4])) chain.receiveHeader(headerOf(raw));
+    isFull = true;
+    await expect(chain.pruneHeaders()).rejects.toThrow('cut off');
+    expect(failures).toHaveLength(1);
+    await expect(chain.offerBlock(ours[3]!)).rejects.toMatchObject({ code: 'closed' });
   });
 });
 
