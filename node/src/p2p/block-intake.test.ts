@@ -4,7 +4,7 @@ import { DEVNET, mineBranch, transfer } from '@cairn/chain/test-support';
 import { BlockIntake } from './block-intake.ts';
 import type { PeerLimits } from './settings.ts';
 import type { Peer } from './peers.ts';
-import { openHostilePeer, openTestContext } from './test-support.ts';
+import { idOf, openHostilePeer, openTestContext } from './test-support.ts';
 
 /** A chain from the genesis block on; every fifth block has 40 transfers. */
 async function blocksOf(count: number): Promise<Uint8Array[]> {
@@ -65,4 +65,17 @@ it('the bytes of gossiped blocks that wait for validation are bounded for each p
   expect(await third).toBe('ignored');
   expect(await Promise.all([first, second])).toEqual(['added', 'added']);
   expect(await other).toBe('orphan');
+});
+
+it('of a block that forks off more than six blocks below the tip only the header is taken', async () => {
+  const [anna] = await openPeers();
+  const { intake, chain } = await openIntake();
+  const main = await mineBranch(Array(10).fill(3));
+  for (const raw of main) await chain.appendBlock(raw);
+  const taken: unknown[] = [];
+  for (const parent of [4, 3]) {
+    const [side] = await mineBranch([4], main.slice(0, parent));
+    taken.push(await intake.receive(side!, anna), chain.tree.get(idOf(side!))?.hasBody);
+  }
+  expect(taken).toEqual(['ignored', true, 'ignored', false]);
 });

@@ -73,31 +73,6 @@ describe('outbound connections', () => {
 });
 
 describe('peers that send addresses', () => {
-  it('cannot displace good addresses, nor fill the book', async () => {
-    const good = await openTestNode();
-    let round = 0;
-    const lister = await openLister(() => {
-      round += 1;
-      return Array.from({ length: 64 }, (_, index) => ({
-        host: `127.${round % 256}.${index}.1`, // each in a different network, where nothing answers
-        port: 1_024 + round,
-      }));
-    });
-    const limits = { addressIntervalMs: 0, outboundWanted: 2 };
-    const discovery = { bootstrap: [bareAddress(good), lister.address] };
-    const node = await openTestNode({ discovery, limits });
-    await expectSoon('the good one is reached', () => proven(node) === 2);
-    await expectSoon('it received 320 addresses', () => {
-      node.network.tick();
-      return round >= 5;
-    });
-    expect(node.network.addressCounts().proven).toBe(2);
-    const { known } = node.network.addressCounts();
-    expect([known > 20, known <= 2_000]).toEqual([true, true]);
-    await node.leave();
-    expect(await readFile(node.addressFile, 'utf8')).toContain(`"port":${portOf(good)}`);
-  });
-
   it('are dropped for an invalid list', async () => {
     const peer = await openHostilePeer({ answerAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
