@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createApp, HttpServer, type RunningServer } from '@cairn/http';
-import { provideTrySite } from '@cairn/suite';
 import express from 'express';
 import { UsageError } from '../startup/errors.ts';
 import { openInBrowser } from './browser.ts';
@@ -17,6 +16,7 @@ export const tryCommand: CliCommand = {
   options: ['port'],
   async run({ options: { port = PORT }, terminal }) {
     const stopped = listenForStop();
+    const { provideTrySite } = await import('@cairn/suite'); // other commands need no child processes
     const folder = await provideTrySite({ say: (line) => terminal.progress(line) });
     terminal.endProgress();
     const server = await serveTrySite(folder, port);
