@@ -21,13 +21,13 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
-/** True if every package of the lock file, except optional ones, is installed in its exact version. */
+/** True if every package of the lock file, except optional ones and peers (`.npmrc`), is installed in its exact version. */
 function isInstalled() {
   const installedPath = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedPath)) return false;
   const installed = readPackages(installedPath);
   return Object.entries(readPackages(join(root, 'package-lock.json'))).every(([path, wanted]) => {
-    if (path === '' || wanted.optional || !path.includes('node_modules/')) return true;
+    if (path === '' || wanted.optional || wanted.peer || !path.includes('node_modules/')) return true;
     if (wanted.link) return existsSync(join(root, path));
     return installed[path]?.version === wanted.version;
   });

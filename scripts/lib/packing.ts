@@ -5,7 +5,7 @@ import { providePages, provideTrySite } from '@cairn/suite';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { execa } from 'execa';
 import { takeBundledPackages } from './bundled-packages.ts';
-import { describeLicences, NOTICES, withDependencies } from './third-parties.ts';
+import { describeLicences, NOTICES, peersOf, withDependencies } from './third-parties.ts';
 
 /** Folders of the packages that can be published, each after those that it depends on. */
 const FOLDERS = [
@@ -127,6 +127,7 @@ function copyPrograms(source: string, target: string, { website, trySite }: Buil
     'redoc/bundles/redoc.standalone.js',
   ])
     cpSync(node.resolve(file), join(target, 'documentation', basename(file)));
+  const redoc = relative(ROOT, dirname(node.resolve('redoc/package.json')));
   const site = createRequire(inRoot('website/package.json'));
   for (const file of [
     '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
@@ -137,7 +138,7 @@ function copyPrograms(source: string, target: string, { website, trySite }: Buil
     ...['wallet/dist', 'website/client', 'website/server', 'try'].flatMap((build) =>
       takeBundledPackages(join(target, build)),
     ),
-    ...withDependencies(['node_modules/redoc']),
+    ...withDependencies([redoc, ...peersOf(redoc)]), // its bundle contains its peers
     'node_modules/swagger-ui-dist',
     'node_modules/@expo-google-fonts/inter',
   ];

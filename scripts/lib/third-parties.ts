@@ -11,18 +11,12 @@ interface Locked {
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 const LOCK = (
   JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
 ).packages;
-
-/** Licences that a package names only in its licence file, or not as SPDX does. */
-const LICENCES: Readonly<Record<string, string>> = {
-  decko: 'MIT',
-  stickyfill: 'MIT',
-  'url-template': 'BSD-3-Clause',
-};
 
 /** A package of others. */
 export interface ThirdParty {
@@ -39,8 +33,7 @@ export interface ThirdParty {
 /** @throws Error for a package that the lock file does not describe completely */
 export function thirdParty(folder: string): ThirdParty {
   const name = folder.split('node_modules/').at(-1)!;
-  const { version, integrity, license } = LOCK[folder] ?? {};
-  const licence = LICENCES[name] ?? license;
+  const { version, integrity, license: licence } = LOCK[folder] ?? {};
   if (version === undefined || integrity === undefined || licence === undefined)
     throw new Error(`package-lock.json has no version, checksum or licence of ${folder}`);
   return { folder, name, version, licence, integrity };
@@ -49,7 +42,16 @@ export function thirdParty(folder: string): ThirdParty {
 /** Folders of the packages that a package of the lock file depends on, without those of this repository. */
 export function dependenciesOf(folder: string): string[] {
   const { dependencies, optionalDependencies } = LOCK[folder]!;
-  return Object.keys({ ...dependencies, ...optionalDependencies })
+  return lockedOf(folder, { ...dependencies, ...optionalDependencies });
+}
+
+/** Folders of the packages that a package of the lock file expects beside it. */
+export function peersOf(folder: string): string[] {
+  return lockedOf(folder, LOCK[folder]!.peerDependencies ?? {});
+}
+
+function lockedOf(folder: string, named: Readonly<Record<string, string>>): string[] {
+  return Object.keys(named)
     .map((name) => resolveFrom(folder, name))
     .filter((found) => found !== undefined && LOCK[found]!.link !== true) as string[];
 }
@@ -79,7 +81,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.LICENSE\.txt$/i;
 
 /** Licence and notice files of a package. */
 function licenceTexts(folder: string): string[] {
-  if (!existsSync(inRoot(folder))) return []; // for another platform
+  if (!existsSync(inRoot(folder))) return []; // for another platform, or a peer
   return readdirSync(inRoot(folder), { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
     .map(({ name }) =>

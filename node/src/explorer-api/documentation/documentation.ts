@@ -48,14 +48,17 @@ export function bindDocumentation(
   }));
   bindPath(app, { method: 'GET', path: '/redoc' }, METHOD_NOT_ALLOWED, (_request, response) => {
     const nonce = randomBytes(16).toString('base64');
-    const body = `${links}<main id="redoc" data-style-nonce="${nonce}"></main>`;
-    // Redoc creates styles at run time, and searches in a worker.
+    // Redoc's styles get the nonce from this element; its icons are a font inside of its script.
+    const head = `<meta name="sc-nonce" content="${nonce}">\n`;
     const policy = {
-      'style-src': `'self' 'nonce-${nonce}' ${REDOC_EARLY_STYLES}`,
+      'style-src': `'self' 'nonce-${nonce}' ${EMPTY_STYLE}`,
+      'font-src': 'data:',
       'worker-src': 'blob:',
     };
     response.set({ ...pageHeaders(policy), 'Cache-Control': 'no-store', 'Content-Type': HTML });
-    response.end(pageOf(assets, 'Cairn Explorer API reference', 'redoc', body));
+    const viewer = '<redoc spec-url="/openapi.json" disable-telemetry="true"></redoc>';
+    const body = `${links}<main id="redoc">${viewer}</main>`;
+    response.end(pageOf(assets, 'Cairn Explorer API reference', 'redoc', body, head));
   });
 }
 
@@ -88,7 +91,6 @@ function loadAssets(): Asset[] {
     load('swagger-ui-dist/swagger-ui-bundle.js', script, 'swagger'),
     load('./browser/swagger-init.js', script, 'swagger'),
     load('redoc/bundles/redoc.standalone.js', script, 'redoc'),
-    load('./browser/redoc-init.js', script, 'redoc'),
   ];
 }
 
@@ -103,36 +105,41 @@ ${back}<a href="/docs">Try the API</a>
 `;
 }
 
-function pageOf(assets: readonly Asset[], title: string, page: Asset['page'], body: string): string {
+/** @param head what else the page's head contains */
+function pageOf(
+  assets: readonly Asset[],
+  title: string,
+  page: Asset['page'],
+  body: string,
+  head = '',
+): string {
   const own = assets.filter((asset) => asset.page === undefined || asset.page === page);
   const tags = (type: string, tag: (path: string) => string): string =>
     own
       .filter(({ contentType }) => contentType.startsWith(type))
       .map(({ path }) => `${tag(path)}\n`)
       .join('');
+  const type = page === 'redoc' ? ' type="module"' : '';
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+${head}\
 ${tags('text/css', (path) => `<link rel="stylesheet" href="${path}">`)}\
 ${tags('image/png', (path) => `<link rel="icon" type="image/png" href="${path}">`)}\
 </head>
 <body>
 ${body}
-${tags('text/javascript', (path) => `<script src="${path}"></script>`)}\
+${tags('text/javascript', (path) => `<script${type} src="${path}"></script>`)}\
 </body>
 </html>
 `;
 }
 
-/**
- * Hashes of two style elements that Redoc 2.5.4 creates before it knows the nonce: an empty one and the rules of its scroll
- * bars. With these hashes the policy needs no `unsafe-inline`.
- */
-const REDOC_EARLY_STYLES =
-  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
+/** Hash of an empty style element, which Redoc creates without the nonce. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** A content security policy that allows only this origin: no other host, no inline script, no framing. */
 const BASE_POLICY = {
