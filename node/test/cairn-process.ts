@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
+import { PROGRAMS } from '@cairn/suite';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import type { Terminal } from '../src/commands/terminal.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder, type WhenOver } from '../src/home/folder-test-support.
 
 export { temporaryFolder };
 
-export const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
+export const BIN = PROGRAMS.node;
 const LINE_TIMEOUT_MS = 60_000;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,14 +1,25 @@
+import { join } from 'node:path';
 import { buildIfChanged, buildWebsite, trySiteBuild, walletBuild } from '../checkout/build.ts';
 import { inRoot } from '../checkout/paths.ts';
 import type { Programs, Progress } from './programs.ts';
 
 export type { Progress } from './programs.ts';
 
-export const PROGRAMS: Programs = {
-  node: inRoot('node/bin/cairn.mjs'),
-  gateway: inRoot('gateway/bin/cairn-gateway.mjs'),
-  website: inRoot('website/server/main.ts'),
-};
+/** Folder of `buildPrograms`, whose programs `npm test` starts, instead of the sources. */
+const BUILT = process.env['CAIRN_PROGRAMS'];
+
+export const PROGRAMS: Programs =
+  BUILT === undefined
+    ? {
+        node: inRoot('node/bin/cairn.mjs'),
+        gateway: inRoot('gateway/bin/cairn-gateway.mjs'),
+        website: inRoot('website/server/main.ts'),
+      }
+    : {
+        node: join(BUILT, 'node.js'),
+        gateway: join(BUILT, 'gateway.js'),
+        website: join(BUILT, 'website.js'),
+      };
 
 /**
  * Builds the wallet page and the website if their sources changed.
