@@ -1,5 +1,4 @@
 import node from '@astrojs/node';
-import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
 import { islandRenderer } from './build/island-renderer.ts';
 import { queuedHydration } from './build/queued-hydration.ts';
@@ -19,14 +18,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [
-    islandRenderer(),
-    preact(),
-    localizedRoutes(),
-    queuedHydration(),
-    scriptPolicy(),
-    sameBytes(),
-  ],
+  integrations: [islandRenderer(), localizedRoutes(), queuedHydration(), scriptPolicy(), sameBytes()],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
