@@ -11,5 +11,6 @@ export const BENCHES = {
   verify:
     'Pages that prove what they show: the verdict, one more block, witnesses, all headers down to genesis.',
   recompute: 'A browser recomputes a chain from genesis on, beside the node’s own validation of it.',
+  tab: 'A chain that lives in a tab: its opening, its memory after an hour, its opening a day later.',
   testkit: 'Chains in the process of a test: opening, mining, a hundred of them.',
 } as const;
