@@ -111,6 +111,12 @@ async function revisit(page: Page) {
   return open(page);
 }
 
+/** The share of the stored blocks that the opening of the chain has read. */
+const readAgain = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(...window.tab.states.map((said) => (said.state === 'opening' ? said.progress : 0))),
+  );
+
 interface Mined {
   readonly blocks: readonly { readonly height: number; readonly id: string }[];
 }
@@ -143,6 +149,7 @@ test('a chain lives by itself, and goes on after a reload, without room, and in 
     await expect.poll(async () => (await dump(page)).pending.length).toBe(4);
     const { pending } = await dump(page);
     expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
+    expect(await readAgain(page)).toBe(0);
     expect(await blockId(page, height)).toBe(id);
     const { clock } = await ask<{ clock: { offset_seconds: number } }>(page, 'devnet/devnet');
     expect(clock.offset_seconds).toBe(90_000);
@@ -216,12 +223,28 @@ test('a chain outlives the end of its worker, and begins again where its file is
     expect(await blockId(page, height)).toBe(id);
   });
 
-  await test.step('a damaged file is said, and the chain begins again', async () => {
+  await test.step('a database that is damaged is made anew from the blocks', async () => {
+    const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":1}');
+    for (const name of ['core', 'index', 'mempool']) {
+      await page.evaluate(async (damaged) => {
+        window.tab.kill();
+        await window.damageDatabase(damaged);
+      }, name);
+      const { height, id } = blocks[0]!;
+      expect((await open(page)).height).toBeGreaterThanOrEqual(height);
+      expect(await blockId(page, height)).toBe(id);
+      expect([name, await readAgain(page)]).toEqual([name, name === 'core' ? 1 : 0]);
+      const { items } = await ask<{ items: unknown[] }>(page, 'explorer/api/v1/transactions?kind=transfer');
+      expect(items.length).toBeGreaterThan(10);
+    }
+  });
+
+  await test.step('blocks that are damaged are said, and the chain begins again', async () => {
     await page.evaluate(async () => {
       window.tab.kill();
       await window.changeBlocks(async (file, size) => {
-        await file.seek(size - 1_000);
-        await file.write(new Uint8Array(100));
+        await file.seek(size - 3_000);
+        await file.write(new Uint8Array(2_990));
       });
       window.tab = new window.TestTab('/worker.js');
     });

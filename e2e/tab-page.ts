@@ -67,11 +67,32 @@ class TestTab {
   }
 }
 
+type Change = (file: FileSystemWritableFileStream, size: number) => Promise<void>;
+
+const openFolder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle('cairn-tab');
+
 /** Changes the file of the chain's blocks as somebody else, once the browser has closed that of a worker that was ended. */
-async function changeBlocks(change: (file: FileSystemWritableFileStream, size: number) => Promise<void>) {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle('cairn-tab');
-  const handle = await folder.getFileHandle('blocks');
+async function changeBlocks(change: Change): Promise<void> {
+  await changeFile(await (await openFolder()).getFileHandle('blocks'), change);
+}
+
+/** Writes over a database, and over its log. Their files have random names, and their own ones in front. */
+async function damageDatabase(name: string): Promise<void> {
+  const databases = await (await openFolder()).getDirectoryHandle('databases');
+  const files = await databases.getDirectoryHandle('.opaque');
+  for await (const handle of files.values() as AsyncIterable<FileSystemFileHandle>) {
+    const header = await (await handle.getFile()).slice(0, 512).text();
+    const own = header.slice(0, header.indexOf('\0'));
+    if (own === `/${name}` || own === `/${name}-wal`)
+      await changeFile(handle, async (file, size) => {
+        await file.seek(4_096);
+        await file.write(new Uint8Array(size - 4_096).fill(0x55));
+      });
+  }
+}
+
+async function changeFile(handle: FileSystemFileHandle, change: Change): Promise<void> {
   const { size } = await handle.getFile();
   let file: FileSystemWritableFileStream | undefined;
   while (file === undefined)
@@ -83,12 +104,13 @@ async function changeBlocks(change: (file: FileSystemWritableFileStream, size: n
   await file.close();
 }
 
-const page = { TestTab, changeBlocks };
+const page = { TestTab, changeBlocks, damageDatabase };
 Object.assign(globalThis, page);
 declare global {
   interface Window {
     TestTab: typeof TestTab;
     changeBlocks: typeof changeBlocks;
+    damageDatabase: typeof damageDatabase;
     tab: TestTab;
   }
 }

@@ -1,10 +1,11 @@
 /** A chain in memory answers what servers answer for it. The Explorer API and the RPC have walks of their own (contract.test.ts). */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { inMemory, MemoryChain, seededRuntime } from '@cairn/chain/memory';
 import { expectSame } from '@cairn/chain/memory/test-support';
 import { VERSION } from '@cairn/http/version';
 import { send, type TestRequest } from '@cairn/http/test-support';
 import { getNetwork } from '@cairn/protocol';
+import type { SqlPlace } from '@cairn/chain/projection';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -23,14 +24,14 @@ const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestR
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-async function open(openIndex?: () => Database.Database) {
+async function open(index?: SqlPlace) {
   const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, {
     sleep: async (milliseconds, signal) => {
       await setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined);
     },
     turn: () => setImmediate(),
   });
-  const chain = await MemoryChain.open({ runtime, version: VERSION, contract: '', openIndex });
+  const chain = await MemoryChain.open({ runtime, version: VERSION, contract: '', index });
   onTestFinished(() => chain.close());
   return chain;
 }
@@ -84,7 +85,7 @@ it('events over fetch are those over a socket, until the reader leaves or the ch
 });
 
 it('servers stand in the weather: cut off, or with chain and index as they were', async () => {
-  const chain = await open(() => new Database(':memory:'));
+  const chain = await open(inMemory(() => new Database(':memory:')));
   const weather = chain.control.weather;
   const servers = await Promise.all([
     startExplorerApi({ ...chain.context, logger }, ADDRESS),

@@ -1,5 +1,5 @@
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
-import { MemoryChain } from '@cairn/chain/memory';
+import { inMemory, MemoryChain } from '@cairn/chain/memory';
 import { expectSame } from '@cairn/chain/memory/test-support';
 import { runtime } from '@cairn/chain/test-support';
 import { VERSION } from '@cairn/http/version';
@@ -16,7 +16,7 @@ describe('the Explorer API of a node, and of a chain without a server', () => {
       runtime,
       version: VERSION,
       contract: JSON.stringify(buildExplorerOpenApi()),
-      openIndex: () => new Database(':memory:'),
+      index: inMemory(() => new Database(':memory:')),
     });
     const { chain, context } = memory;
     await mineSample(chain);

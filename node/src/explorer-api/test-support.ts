@@ -5,7 +5,7 @@ import { VERSION } from '@cairn/http/version';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { type Chain, DISABLED_INDEX, type IndexStatus } from '@cairn/chain';
 import { FeeEstimator } from '@cairn/chain/explorer';
-import { memoryStore } from '@cairn/chain/memory';
+import { inMemory, memoryStore } from '@cairn/chain/memory';
 import { DEVNET, openTestChain, type TestChain } from '@cairn/chain/test-support';
 import Database from 'better-sqlite3';
 import { Projection, type ProjectionError, type ProjectionStore } from '@cairn/chain/projection';
@@ -113,7 +113,7 @@ export async function startIndexedExplorer(): Promise<IndexedExplorer> {
   let tables: Database.Database;
   const createStore = (): ProjectionStore => {
     const { writer, engine } = memoryStore(
-      () => (tables = new Database(':memory:')),
+      inMemory(() => (tables = new Database(':memory:'))),
       DEVNET.chainId,
       ({ offset, size }) => blocks.read({ file: 0, offset }, size),
     );

@@ -1,11 +1,12 @@
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { DevnetClock } from '@cairn/chain/devnet';
-import { MemoryChain, memoryHome } from '@cairn/chain/memory';
+import { inMemory, MemoryChain, memoryHome } from '@cairn/chain/memory';
 import { startDemoTraffic } from '@cairn/chain/miner';
-import type { SqlDatabase } from '@cairn/chain/projection';
+import { BlockFileError, LevelError } from '@cairn/chain/storage';
 import manifest from '../package.json' with { type: 'json' };
 import type { TabStorage } from './storage.ts';
 import { runtime } from './system-runtime.ts';
+import type { Sqlite } from './wasm-sqlite.ts';
 
 const BLOCK_SECONDS = 7;
 const TRANSFERS_PER_BLOCK = 4;
@@ -15,8 +16,8 @@ const FIRST_BLOCKS = 12;
 interface LivingChainOptions {
   /** `undefined` for a chain that ends with its worker. */
   readonly storage: TabStorage | undefined;
-  readonly openIndex: () => SqlDatabase;
-  /** @param share of the stored blocks that are read, 0 to 1 */
+  readonly sqlite: Sqlite;
+  /** @param share of the stored blocks that are read again, 0 to 1; none of a chain that was left whole */
   readonly onProgress: (share: number) => void;
   /** Called once when a write has failed. */
   readonly onFatal: (error: Error) => void;
@@ -29,20 +30,30 @@ export interface LivingChain {
 
 /**
  * Opens a devnet that mines by itself and has demo transfers, or goes on with the one of another visit.
- * @throws BlockFileError, ChainError, StorageWriteError
+ * @throws BlockFileError, ChainError, LevelError, StorageWriteError, DOMException
  */
 export async function openLivingChain(options: LivingChainOptions): Promise<LivingChain> {
-  const { storage, openIndex, onProgress, onFatal } = options;
-  const clock = (await storage?.clock(runtime.now)) ?? new DevnetClock(runtime.now);
-  const chain = await MemoryChain.open({
-    runtime,
-    home: storage?.home(runtime) ?? memoryHome(runtime),
-    clock,
-    version: manifest.version,
-    contract: JSON.stringify(buildExplorerOpenApi()),
-    openIndex,
-    onProgress: ({ bytes, totalBytes }) => onProgress(bytes / totalBytes),
-    onFatal,
+  const { storage, sqlite, onProgress, onFatal } = options;
+  const clock = (await storage?.clock()) ?? new DevnetClock(runtime.now);
+  const places = (await storage?.home(runtime)) ?? {
+    home: memoryHome(runtime),
+    index: inMemory(sqlite.openInMemory),
+  };
+  const open = (reindex: boolean): Promise<MemoryChain> =>
+    MemoryChain.open({
+      ...places,
+      runtime,
+      clock,
+      version: manifest.version,
+      contract: JSON.stringify(buildExplorerOpenApi()),
+      reindex,
+      onProgress: ({ bytes, totalBytes }) => onProgress(bytes / totalBytes),
+      onFatal,
+    });
+  const chain = await open(false).catch((error: Error) => {
+    const isDamage = error instanceof LevelError && error.code === 'level_damaged';
+    if (!isDamage && !(error instanceof BlockFileError)) throw error;
+    return open(true); // it goes on from the blocks that are whole
   });
   const { control, mempool } = chain;
   try {

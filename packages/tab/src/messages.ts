@@ -32,7 +32,7 @@ export type TabState =
    * to it fail.
    */
   | { readonly state: 'elsewhere' }
-  /** Blocks of a former visit are read again. Requests wait. */
+  /** Requests wait. The share is that of the stored blocks that are read again, none of a chain whose files are whole. */
   | { readonly state: 'opening'; /** 0 to 1. */ readonly progress: number }
   | {
       readonly state: 'living';

@@ -2,22 +2,12 @@ import { getNetwork } from '@cairn/protocol';
 import { readRecords, FILES_START } from '@cairn/chain/storage';
 import { buildTestBlock, openTestChain, runtime } from '@cairn/chain/test-support';
 import { memoryHome } from '@cairn/chain/memory';
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  fstatSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OpfsLog, type SyncFile } from './opfs-log.ts';
+import { openFile } from './file-test-support.ts';
+import { OpfsLog } from './opfs-log.ts';
 
 const DEVNET = getNetwork('devnet');
 let folder: string;
@@ -28,25 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A file of this machine, with the methods of an access handle. @param room bytes that the disk has */
-function openFile(room = Infinity): SyncFile {
-  const handle = openSync(path, constants.O_RDWR | constants.O_CREAT);
-  return {
-    read: (into, { at }) => readSync(handle, into, { position: at }),
-    write: (bytes, { at }) => writeSync(handle, bytes.subarray(0, Math.max(0, room - at)), 0, undefined, at),
-    truncate: (size) => ftruncateSync(handle, size),
-    getSize: () => fstatSync(handle).size,
-    flush: () => fsyncSync(handle),
-    close: () => closeSync(handle),
-  };
-}
-
 /** A chain in memory, but for its blocks. */
 const open = (room?: number) =>
   openTestChain({
     home: {
       ...memoryHome(runtime),
-      openLog: async (network) => new OpfsLog(network, openFile(room), 'blocks'),
+      openLog: async (network) => new OpfsLog(network, openFile(path, room), 'blocks'),
     },
   });
 
@@ -70,7 +47,7 @@ describe('a block log in one file', () => {
   it.each([1, 8, 100])('loses no block but the one of which a crash wrote %i bytes', async (written) => {
     const id = await mine(2);
     await mine(1);
-    const file = openFile();
+    const file = openFile(path);
     const log = new OpfsLog(DEVNET, file, 'blocks');
     const records = await Array.fromAsync(readRecords(log, FILES_START));
     await log.cut({ file: 0, offset: records.at(-1)!.start.offset + written });
@@ -81,7 +58,7 @@ describe('a block log in one file', () => {
 
   it('names the place of a damaged block', async () => {
     await mine(3);
-    const file = openFile();
+    const file = openFile(path);
     file.write(Uint8Array.of(255), { at: file.getSize() - 1 });
     file.close();
     await expect(tip()).rejects.toMatchObject({ code: 'block_file_damaged', file: 'blocks' });
@@ -89,7 +66,7 @@ describe('a block log in one file', () => {
 
   it('refuses a block that has no room, and keeps those before it', async () => {
     const id = await mine(2);
-    const file = openFile();
+    const file = openFile(path);
     const room = file.getSize() + 100;
     file.close();
     await expect(mine(1, room)).rejects.toMatchObject({

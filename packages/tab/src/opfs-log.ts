@@ -108,13 +108,13 @@ export class OpfsLog implements BlockLog {
 const CLOSING_MS = 5_000;
 
 /**
- * Opens a file that a worker may still have open which has just ended.
- * @param open of the file's handle @throws NoModificationAllowedError if somebody keeps it open
+ * Opens files that a worker may still have open which has just ended.
+ * @param open of the files' handles @throws NoModificationAllowedError if somebody keeps them open
  */
-export async function openAlone(
-  open: () => Promise<SyncFile>,
+export async function openAlone<Opened>(
+  open: () => Promise<Opened>,
   { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
-): Promise<SyncFile> {
+): Promise<Opened> {
   const last = now() + CLOSING_MS;
   for (;;) {
     try {

@@ -1,5 +1,6 @@
 /** For tests only: a worker that holds the chain of the testkit's `createChain({ seed: 7 })`, and answers as the real one does. */
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { DevnetClock } from '@cairn/chain/devnet';
 import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
 import { getNetwork } from '@cairn/protocol';
 import manifest from '../package.json' with { type: 'json' };
@@ -7,7 +8,7 @@ import { respondOver } from './exchange.ts';
 import type { TabRequest } from './messages.ts';
 import { TabStorage } from './storage.ts';
 import { runtime as system } from './system-runtime.ts';
-import { loadSqlite } from './wasm-index.ts';
+import { loadSqlite } from './wasm-sqlite.ts';
 
 const opening = open();
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<TabRequest>) => {
@@ -16,13 +17,12 @@ addEventListener('message', ({ data, ports: [port] }: MessageEvent<TabRequest>) 
 
 async function open(): Promise<MemoryChain> {
   const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, system);
-  const storage = (await TabStorage.open())!;
+  const storage = (await TabStorage.open(await loadSqlite()))!;
   return MemoryChain.open({
+    ...(await storage.home(runtime)),
     runtime,
-    home: storage.home(runtime),
-    clock: await storage.clock(runtime.now),
+    clock: new DevnetClock(runtime.now),
     version: manifest.version,
     contract: JSON.stringify(buildExplorerOpenApi()),
-    openIndex: await loadSqlite(),
   });
 }

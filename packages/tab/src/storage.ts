@@ -1,73 +1,73 @@
 import type { Runtime } from '@cairn/chain';
-import { type ClockState, DevnetClock } from '@cairn/chain/devnet';
+import { DevnetClock } from '@cairn/chain/devnet';
 import { memoryHome, type MemoryHome } from '@cairn/chain/memory';
-import { type IDBPDatabase, openDB } from 'idb';
-import { keptPlace } from './kept-level.ts';
-import { openAlone, OpfsLog } from './opfs-log.ts';
+import type { SqlPlace } from '@cairn/chain/projection';
+import { readClock, writeClock } from './clock-file.ts';
+import { openAlone, OpfsLog, type SyncFile } from './opfs-log.ts';
+import { sqlitePlace } from './sqlite-level.ts';
+import { runtime as system } from './system-runtime.ts';
+import type { Sqlite, SqlitePool } from './wasm-sqlite.ts';
 
-/** Of the folder in the private file system, and of the database. */
+/** Of the folder in the private file system, and of what is in it. */
 const NAME = 'cairn-tab';
 const BLOCKS = 'blocks';
+const CLOCK = 'clock';
+const DATABASES = 'databases';
 
-/** What a browser keeps of a chain: its blocks in a file, its pending transactions and its clock in IndexedDB. */
+/** What a browser keeps of a chain, in files: its blocks, its databases and its clock. Nobody else may have them open. */
 export class TabStorage {
   readonly #folder: FileSystemDirectoryHandle;
-  readonly #rows: IDBPDatabase;
+  readonly #sqlite: Sqlite;
+  #pool: SqlitePool | undefined;
+  #clockFile: SyncFile | undefined;
 
-  private constructor(folder: FileSystemDirectoryHandle, rows: IDBPDatabase) {
+  private constructor(folder: FileSystemDirectoryHandle, sqlite: Sqlite) {
     this.#folder = folder;
-    this.#rows = rows;
+    this.#sqlite = sqlite;
   }
 
   /** @returns `undefined` where the browser keeps nothing, as in some private windows */
-  static async open(): Promise<TabStorage | undefined> {
+  static async open(sqlite: Sqlite): Promise<TabStorage | undefined> {
     try {
+      if (!('createSyncAccessHandle' in FileSystemFileHandle.prototype)) return undefined;
       const root = await navigator.storage.getDirectory();
-      const folder = await root.getDirectoryHandle(NAME, { create: true });
-      const rows = await openDB(NAME, 1, {
-        upgrade: (database) => {
-          database.createObjectStore('mempool');
-          database.createObjectStore('clock');
-        },
-      });
-      return 'createSyncAccessHandle' in FileSystemFileHandle.prototype
-        ? new TabStorage(folder, rows)
-        : undefined;
+      return new TabStorage(await root.getDirectoryHandle(NAME, { create: true }), sqlite);
     } catch {
       return undefined;
     }
   }
 
-  /** The home of a chain. Nobody else may have its blocks open. */
-  home(runtime: Runtime): MemoryHome {
-    return {
+  /** Where a chain and its index live. @throws DOMException if there is no room */
+  async home(runtime: Runtime): Promise<{ readonly home: MemoryHome; readonly index: SqlPlace }> {
+    const openPool = () => this.#sqlite.openPool(`${NAME}/${DATABASES}`);
+    const pool = (this.#pool ??= await openAlone(openPool, system));
+    const level = (name: string) => sqlitePlace(`${NAME}/${name}`, pool.place(name));
+    const home = {
       ...memoryHome(runtime),
-      openLog: async (network) => {
-        const file = await this.#folder.getFileHandle(BLOCKS, { create: true });
-        return new OpfsLog(
-          network,
-          await openAlone(() => file.createSyncAccessHandle(), runtime),
-          `${NAME}/${BLOCKS}`,
-        );
-      },
-      mempool: keptPlace(this.#rows, 'mempool'),
-    };
+      openLog: async (network) => new OpfsLog(network, await this.#openFile(BLOCKS), `${NAME}/${BLOCKS}`),
+      core: level('core'),
+      mempool: level('mempool'),
+    } satisfies MemoryHome;
+    return { home, index: pool.place('index') };
   }
 
-  /** The clock of the chain. Each change of it is kept. @param machineClock Unix milliseconds */
-  async clock(machineClock: () => number): Promise<DevnetClock> {
-    const state = (await this.#rows.get('clock', 0)) as ClockState | undefined;
-    return new DevnetClock(machineClock, state, (changed) => {
-      // Where there is no room for it, there is none for a block either, which says so.
-      this.#rows.put('clock', changed, 0).catch(() => undefined);
-    });
+  /** The clock of the chain. Each change of it is kept. */
+  async clock(): Promise<DevnetClock> {
+    const file = (this.#clockFile ??= await this.#openFile(CLOCK));
+    return new DevnetClock(system.now, readClock(file), (changed) => writeClock(file, changed));
   }
 
   /** Forgets the chain, which is closed. */
   async clear(): Promise<void> {
-    await Promise.all([this.#rows.clear('mempool'), this.#rows.clear('clock')]);
+    this.#clockFile?.truncate(0);
+    await this.#pool?.clear();
     await this.#folder.removeEntry(BLOCKS).catch((error: Error) => {
       if (error.name !== 'NotFoundError') throw error; // there may be none yet
     });
+  }
+
+  async #openFile(name: string): Promise<SyncFile> {
+    const handle = await this.#folder.getFileHandle(name, { create: true });
+    return openAlone(() => handle.createSyncAccessHandle(), system);
   }
 }

@@ -5,7 +5,7 @@ import { respondOver } from './exchange.ts';
 import { type LivingChain, openLivingChain } from './living-chain.ts';
 import type { FailureReason, TabState, ToWorker } from './messages.ts';
 import { TabStorage } from './storage.ts';
-import { loadSqlite } from './wasm-index.ts';
+import { loadSqlite } from './wasm-sqlite.ts';
 
 /** Held by the worker that has the chain. */
 const LOCK = 'cairn-tab-chain';
@@ -50,13 +50,13 @@ async function open(): Promise<LivingChain> {
     if (share - said >= 0.01) say({ state: 'opening', progress: (said = share) });
   };
   onProgress(0);
-  const { storage, openIndex } = await parts;
+  const { storage, sqlite } = await parts;
   let isWritten = true;
   const onFatal = (error: Error): void => {
     isWritten = false;
     say({ state: 'failed', ...describeFailure(error) });
   };
-  const opened = await openLivingChain({ storage, openIndex, onProgress, onFatal });
+  const opened = await openLivingChain({ storage, sqlite, onProgress, onFatal });
   const { chain } = opened.chain;
   const sayTip = (): void => {
     const { height, id: tipId } = chain.tip();
@@ -69,8 +69,8 @@ async function open(): Promise<LivingChain> {
 
 async function loadParts() {
   if (typeof WebAssembly === 'undefined') throw new UnsupportedError('This browser has no WebAssembly.');
-  const [storage, openIndex] = await Promise.all([TabStorage.open(), loadSqlite()]);
-  return { storage, openIndex };
+  const sqlite = await loadSqlite();
+  return { storage: await TabStorage.open(sqlite), sqlite };
 }
 
 class UnsupportedError extends Error {}
@@ -81,8 +81,13 @@ function describeFailure(error: Error): { readonly reason: FailureReason; readon
   if (error instanceof ChainError && error.code === 'other_genesis')
     return { reason: 'other_version', message };
   if (error instanceof BlockFileError) return { reason: 'damaged', message };
-  const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
-  return { reason: isFull ? 'full' : 'broken', message };
+  return { reason: isOfNoRoom(error) || isOfNoRoom(cause) ? 'full' : 'broken', message };
+}
+
+/** Of a file, or of SQLite, to which nothing but a lack of room makes a write fail. */
+function isOfNoRoom(error: unknown): boolean {
+  if (error instanceof DOMException) return error.name === 'QuotaExceededError';
+  return /^SQLITE_(FULL|IOERR)/.test((error as { code?: string } | undefined)?.code ?? '');
 }
 
 function say(state: TabState): void {

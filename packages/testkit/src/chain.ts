@@ -6,6 +6,7 @@ import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import {
   chosenAccounts,
+  inMemory,
   MemoryChain,
   openAccounts,
   PUBLIC_ACCOUNTS,
@@ -130,7 +131,7 @@ export async function createChain({ seed = 0, load, ...chosen }: ChainOptions = 
     runtime: seededRuntime(seed, getNetwork('devnet').genesisTime * 1_000, SYSTEM),
     version: manifest.version,
     contract: CONTRACT,
-    openIndex: () => new Database(':memory:'),
+    index: inMemory(() => new Database(':memory:')),
   });
   try {
     if (dump !== undefined) await chain.control.load({ ...dump, mining: { ...dump.mining, ...WHEN_TOLD } });

@@ -15,7 +15,7 @@ import type { ChainRequest, ChainResponse, Dispatcher } from '../fetch/dispatche
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
 import { Projection } from '../projection/projection.ts';
-import type { SqlDatabase } from '../projection/sqlite.ts';
+import type { SqlPlace } from '../projection/sqlite.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import type { Log, Runtime } from '../runtime.ts';
 import type { BlockLog } from '../storage/block-log.ts';
@@ -39,8 +39,10 @@ export interface MemoryChainOptions {
   readonly clock?: DevnetClock;
   /** Called with each block of the home's log while the chain is opened. */
   readonly onProgress?: ProgressListener;
-  /** Opens an empty SQLite database in memory, for the index; without it, the indexed routes answer that there is none. */
-  readonly openIndex?: (() => SqlDatabase) | undefined;
+  /** Of the index, in SQLite; without it, the indexed routes answer that there is none. */
+  readonly index?: SqlPlace | undefined;
+  /** Makes the home's `core/` anew from its block log even if it is intact. */
+  readonly reindex?: boolean;
   /** Called once when a write has failed: the chain takes nothing more. */
   readonly onFatal?: (error: Error) => void;
 }
@@ -119,8 +121,8 @@ export class MemoryChain implements AsyncDisposable {
 
   /** @throws ChainError, StorageWriteError */
   static async open(options: MemoryChainOptions): Promise<MemoryChain> {
-    const { runtime, logger = SILENT, home = memoryHome(runtime), openIndex, onFatal, onProgress } = options;
-    const { clock = new DevnetClock(runtime.now) } = options;
+    const { runtime, logger = SILENT, home = memoryHome(runtime), index, onFatal, onProgress } = options;
+    const { reindex, clock = new DevnetClock(runtime.now) } = options;
     await supplyStack();
     await using closing = new AsyncDisposableStack();
     const seconds = (): number => clock.seconds();
@@ -131,6 +133,7 @@ export class MemoryChain implements AsyncDisposable {
       network: NETWORK,
       logger,
       clock: seconds,
+      reindex,
       onFatal,
       onProgress,
     });
@@ -138,7 +141,7 @@ export class MemoryChain implements AsyncDisposable {
     const served = new ServedChain(chain);
     const mempool = await Mempool.open({ chain, place: home.mempool, clock: clock.now, runtime, logger });
     closing.defer(() => mempool.close());
-    const projection = openIndex && startProjection(served, log!, openIndex, runtime, logger);
+    const projection = index && startProjection(served, log!, index, runtime, logger);
     closing.defer(() => projection?.close());
     const to = developmentAccounts(NETWORK)[MINER_ACCOUNT]!.address;
     const proofs = searchHere(runtime.turn);
@@ -221,14 +224,14 @@ function unlessAborted<Result>(signal: AbortSignal, call: () => Promise<Result>)
 function startProjection(
   chain: ServedChain,
   log: BlockLog,
-  openIndex: () => SqlDatabase,
+  index: SqlPlace,
   runtime: Runtime,
   logger: Log,
 ): Projection {
   return new Projection({
     chain,
     createStore: () =>
-      memoryStore(openIndex, NETWORK.chainId, ({ offset, size }) => log.read({ file: 0, offset }, size)),
+      memoryStore(index, NETWORK.chainId, ({ offset, size }) => log.read({ file: 0, offset }, size)),
     pause: runtime.sleep,
     logger,
   });

@@ -1,25 +1,26 @@
-import type { Answer, Parameters, Question, ReadingEngine, WritingEngine } from '../projection/engine.ts';
+import type { ReadingEngine } from '../projection/engine.ts';
 import type { ReadBytes } from '../projection/projected-block.ts';
 import type { ProjectionStore } from '../projection/projection.ts';
 import {
-  createTables,
   SQLITE,
-  SqlConnection,
   type SqlDatabase,
+  SqliteWritingEngine,
+  type SqlPlace,
   toProjectionError,
 } from '../projection/sqlite.ts';
-import { ProjectionError, type Writer, type WriterCommand, type WriterResult } from '../projection/store.ts';
+import type { Writer, WriterCommand, WriterResult } from '../projection/store.ts';
 import { TableWriter } from '../projection/table-writer.ts';
-import type { NewRow, TableName } from '../projection/tables.ts';
+
+/** A database in memory. @param open opens an empty one */
+export const inMemory = (open: () => SqlDatabase): SqlPlace => ({ open, remove: () => undefined });
 
 /**
- * The tables of a projection in a database in memory, over one connection: a question waits for the writer's transaction.
- * @param open opens an empty database
+ * The tables of a projection over one connection: a question waits for the writer's transaction.
  * @param chainId chain ID of the network
  * @param read reads the blocks
  */
-export function memoryStore(open: () => SqlDatabase, chainId: number, read: ReadBytes): ProjectionStore {
-  const engine = new MemoryEngine(open, chainId);
+export function memoryStore(place: SqlPlace, chainId: number, read: ReadBytes): ProjectionStore {
+  const engine = new SqliteWritingEngine(place, chainId);
   const tables = new TableWriter(engine, read);
   /** The transaction that is open. */
   const change: { over?: PromiseWithResolvers<void> | undefined } = {};
@@ -52,49 +53,4 @@ export function memoryStore(open: () => SqlDatabase, chainId: number, read: Read
     close: async () => undefined,
   };
   return { writer, engine: reader };
-}
-
-class MemoryEngine implements WritingEngine {
-  readonly dialect = SQLITE;
-  readonly #open: () => SqlDatabase;
-  readonly #chainId: number;
-  #connection: SqlConnection | undefined;
-
-  constructor(open: () => SqlDatabase, chainId: number) {
-    this.#open = open;
-    this.#chainId = chainId;
-  }
-
-  async open(): Promise<undefined> {
-    const database = this.#open();
-    createTables(database, this.#chainId);
-    this.#connection = new SqlConnection(database);
-  }
-
-  async query<Result>(text: string, parameters?: Parameters): Promise<Result[]> {
-    return this.#need().run<Result>(text, parameters);
-  }
-
-  async insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void> {
-    this.#need().insert(table, rows);
-  }
-
-  /** In one turn of the event loop, so that it sees one state. @throws ProjectionError */
-  ask<Lists>(question: Question<Lists>, parameters?: Parameters): Answer<Lists> {
-    try {
-      return this.#need().ask(question, parameters);
-    } catch (error) {
-      throw toProjectionError(error);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#connection?.database.close();
-    this.#connection = undefined;
-  }
-
-  #need(): SqlConnection {
-    if (this.#connection === undefined) throw new ProjectionError('storage_failed', 'the index is closed');
-    return this.#connection;
-  }
 }

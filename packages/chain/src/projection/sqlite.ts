@@ -1,5 +1,12 @@
 /** SQLite's part of a projection, over whatever opens its databases: a file in a node, memory in a test. */
-import { bindNames, type Answer, type Dialect, type Parameters, type Question } from './engine.ts';
+import {
+  bindNames,
+  type Answer,
+  type Dialect,
+  type Parameters,
+  type Question,
+  type WritingEngine,
+} from './engine.ts';
 import { columnsOf, conflictOf, definitions } from './schema.ts';
 import { ProjectionError } from './store.ts';
 import {
@@ -33,6 +40,14 @@ export interface SqlStatement {
   readonly reader: boolean;
   all(named: unknown): unknown[];
   run(...values: readonly unknown[]): unknown;
+}
+
+/** Where a home keeps one database: a file, or memory that ends with its connection. */
+export interface SqlPlace {
+  /** Opens the database, which is empty at first. */
+  open(): SqlDatabase;
+  /** Removes it, after which it is empty again; it is not open. */
+  remove(): void;
 }
 
 /**
@@ -129,6 +144,85 @@ export class SqlConnection<Opened extends SqlDatabase = SqlDatabase> {
   }
 }
 
+/**
+ * Writes a projection in one database, over one connection. It can be asked over the same one, between two transactions. Nothing but
+ * `open` may be called before it has opened the database.
+ */
+export class SqliteWritingEngine implements WritingEngine {
+  readonly dialect = SQLITE;
+  readonly #place: SqlPlace;
+  readonly #chainId: number;
+  #connection: SqlConnection | undefined;
+
+  /** @param chainId chain ID of the network */
+  constructor(place: SqlPlace, chainId: number) {
+    this.#place = place;
+    this.#chainId = chainId;
+  }
+
+  /** Replaces a database that is damaged, not a projection, or of another chain or version by an empty one. */
+  async open(isDamaged: boolean): Promise<string | undefined> {
+    let problem = isDamaged ? 'it is damaged' : undefined;
+    if (!isDamaged) {
+      try {
+        this.#connect();
+        return undefined;
+      } catch (error) {
+        const { code, message } = toProjectionError(error);
+        if (code !== 'damaged') throw error;
+        problem = message;
+      }
+    }
+    this.#place.remove();
+    this.#connect();
+    return problem;
+  }
+
+  /** @throws ProjectionError `damaged` if the database is of another chain or version @throws SqliteError if it is no projection */
+  #connect(): void {
+    const database = this.#place.open();
+    try {
+      if (isEmpty(database)) createTables(database, this.#chainId);
+      else requireMatch(database, this.#chainId);
+      this.#connection = new SqlConnection(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
+    return this.#need().run<Result>(text, parameters);
+  }
+
+  async insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void> {
+    this.#need().insert(table, rows);
+  }
+
+  /** In one turn of the event loop, so that it sees one state. @throws ProjectionError */
+  ask<Lists>(question: Question<Lists>, parameters?: Parameters): Answer<Lists> {
+    try {
+      return this.#need().ask(question, parameters);
+    } catch (error) {
+      throw toProjectionError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection?.database.close();
+    this.#connection = undefined;
+  }
+
+  #need(): SqlConnection {
+    if (this.#connection === undefined) throw new ProjectionError('storage_failed', 'the index is closed');
+    return this.#connection;
+  }
+}
+
+function isEmpty(database: SqlDatabase): boolean {
+  return database.prepare('SELECT name FROM sqlite_schema LIMIT 1').all({}).length === 0;
+}
+
 /** Creates the tables in an empty database. @param chainId chain ID of the network */
 export function createTables(database: SqlDatabase, chainId: number): void {
   database.exec('BEGIN');
@@ -137,8 +231,7 @@ export function createTables(database: SqlDatabase, chainId: number): void {
   database.exec('COMMIT');
 }
 
-/** @throws ProjectionError `damaged` if the file is of another chain or version @throws SqliteError if it is no projection */
-export function requireMatch(database: SqlDatabase, chainId: number): void {
+function requireMatch(database: SqlDatabase, chainId: number): void {
   type Versions = Pick<StoredRow<'state'>, 'schema_version' | 'chain_id'>;
   const state = database.prepare('SELECT schema_version, chain_id FROM state').all({})[0] as
     | Versions
@@ -153,6 +246,11 @@ const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|ERROR$)/;
 /** Turns any error of SQLite into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
-  const { code = '', message } = error as { code?: string; message: string };
-  return new ProjectionError(DAMAGE.test(code) ? 'damaged' : 'storage_failed', message, { cause: error });
+  const code = isSqlDamage(error) ? 'damaged' : 'storage_failed';
+  return new ProjectionError(code, (error as Error).message, { cause: error });
+}
+
+/** True for an error of SQLite that says that the database is not what was written. */
+export function isSqlDamage(error: unknown): boolean {
+  return DAMAGE.test((error as { code?: string }).code ?? '');
 }

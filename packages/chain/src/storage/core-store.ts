@@ -313,18 +313,16 @@ export class CoreView implements Accounts {
 /** The key-value store `core/` (PROTOCOL.md section 6): its rows, and the batches that change them. */
 export class CoreStore {
   readonly #level: LevelStore;
-  readonly #buckets = new LRUCache<Hash, Uint8Array>({
-    // With `max`, lru-cache would allocate all slots at once.
-    maxSize: CACHED_BUCKETS,
-    sizeCalculation: () => 1,
-  });
+  readonly #buckets: LRUCache<Hash, Uint8Array>;
   /** The accounts after the last finished write. */
   #tree: AccountTree;
 
   readonly #turn: Turn;
 
-  private constructor(level: LevelStore, tree: AccountTree, turn: Turn) {
+  private constructor(level: LevelStore, tree: AccountTree, turn: Turn, cachedBuckets = CACHED_BUCKETS) {
     this.#level = level;
+    // With `max`, lru-cache would allocate all slots at once.
+    this.#buckets = new LRUCache({ maxSize: cachedBuckets, sizeCalculation: () => 1 });
     this.#tree = tree;
     this.#turn = turn;
   }
@@ -339,7 +337,7 @@ export class CoreStore {
     try {
       const format = level.get(TIP.key())?.[0];
       if (format === undefined || format === FORMAT_VERSION)
-        return new CoreStore(level, await readTree(level), turn);
+        return new CoreStore(level, await readTree(level), turn, place.cachedBuckets);
       throw new LevelError('level_damaged', level.path, `its format is ${format}, not ${FORMAT_VERSION}`);
     } catch (error) {
       await level.close();

@@ -43,6 +43,8 @@ export interface LevelTuning {
 export interface DatabasePlace {
   /** Names it in messages: the folder's path. */
   readonly path: string;
+  /** Buckets of accounts that `core/` keeps in memory beside it; some 30 MB of them by default. */
+  readonly cachedBuckets?: number;
   /** The database, not open yet; it is created if it does not exist. */
   database(tuning: LevelTuning): Database;
   /** False once somebody has removed the files of an open database, to which it would go on writing. */

@@ -1,11 +1,11 @@
-import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { inMemory, MemoryChain, seededRuntime } from '@cairn/chain/memory';
 import type { SqlDatabase } from '@cairn/chain/projection';
 import { runtime } from '@cairn/chain/test-support';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { loadSqlite } from './wasm-index.ts';
+import { loadSqlite } from './wasm-sqlite.ts';
 
 const DEVNET = getNetwork('devnet');
 const ACCOUNTS = developmentAccounts(DEVNET).map(({ address }) => address);
@@ -32,7 +32,7 @@ async function askAll(openIndex: () => SqlDatabase): Promise<string[]> {
     runtime: seededRuntime(7, DEVNET.genesisTime * 1_000, runtime),
     version: '1.2.3',
     contract: '',
-    openIndex,
+    index: inMemory(openIndex),
   });
   const control = async (call: string, body: object): Promise<void> => {
     const headers = { 'content-type': 'application/json' };
@@ -53,7 +53,7 @@ async function askAll(openIndex: () => SqlDatabase): Promise<string[]> {
 }
 
 it('SQLite in WebAssembly answers what better-sqlite3 does', async () => {
-  const answers = await askAll(await loadSqlite());
+  const answers = await askAll((await loadSqlite()).openInMemory);
   expect(answers).toEqual(await askAll(() => new Database(':memory:')));
   expect(answers.filter((text) => text.includes(' 200 ')).length).toBeGreaterThan(40);
 });
