@@ -48,7 +48,7 @@ export const CAN_SEND = {
 
 /** What a part calls of the model instead of its own methods. */
 interface Actions {
-  readonly sending?: Partial<Pick<Model['sending'], 'send'>>;
+  readonly sending?: Partial<Pick<Model['sending'], 'send' | 'forget'>>;
   readonly vault?: Partial<Pick<Model['vault'], 'askForWords'>>;
 }
 

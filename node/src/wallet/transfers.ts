@@ -125,7 +125,8 @@ export async function signWithNode(
     items,
     tip: status.height,
   });
-  for (const item of open.filter(isReplacedForGood)) await outbox.remove(item.entry.id);
+  for (const item of open)
+    if (isReplacedForGood(item) || item.entry.state === 'rejected') await outbox.remove(item.entry.id);
   const fee = order.fee ?? suggestFees(status.suggested_fees).few_blocks;
   requireUsualFee({ ...order, fee }, status.suggested_fees);
   const spendable = parsePebbles(account.spendable_balance);
@@ -165,7 +166,9 @@ async function signOnce(
     toAddress: recipient,
   };
   const signed = keyring.sign(account, body);
-  const rival = open.find(({ entry }) => entry.nonce === nonce && entry.id !== signed.id);
+  const rival = open.find(
+    ({ entry }) => entry.nonce === nonce && entry.id !== signed.id && entry.state !== 'rejected',
+  );
   if (rival !== undefined && !signAgain) {
     const { id, value: amount, toAddress } = rival.entry;
     throw new NodeError(

@@ -161,7 +161,8 @@ describe('submitting an entry', () => {
       const kind = reason === 'already_confirmed' ? 'confirmed' : isTemporary ? 'waiting' : 'rejected';
       expect(outcome.kind).toBe(kind);
       // A confirmed transaction stays stored until it is deep enough (reconcile.ts).
-      expect((await kept()).map(({ state }) => state)).toEqual(kind === 'rejected' ? [] : [kind]);
+      // A rejected one stays until its owner has seen it.
+      expect((await kept()).map(({ state }) => state)).toEqual([kind]);
     },
   );
 
@@ -174,7 +175,7 @@ describe('submitting an entry', () => {
         kind: 'rejected',
         code,
       });
-      expect(await kept()).toEqual([]);
+      expect(await kept()).toMatchObject([{ state: 'rejected', problem: code }]);
     },
   );
 

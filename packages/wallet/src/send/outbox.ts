@@ -25,9 +25,10 @@ import { isWalletError, WalletError } from '../wallet-error.ts';
  * - `exported`: signed for another device, which sends it; stored so that a second signature for its nonce is noticed;
  * - `replaced`: a block contains another transaction with its nonce. Stored until the owner dismisses the notice; if a
  *   reorganization removes that block, it is `accepted` again.
+ * - `rejected`: the node refused it for good. Stored until the owner dismisses the notice.
  *
  * In all states but `replaced`, the same bytes can be sent again: the node answers a transaction that it already has
- * with the same receipt. A rejected or settled transaction has no entry.
+ * with the same receipt. A settled transaction has no entry.
  */
 export type OutboxState =
   | 'signed'
@@ -36,7 +37,8 @@ export type OutboxState =
   | 'waiting'
   | 'accepted'
   | 'confirmed'
-  | 'replaced';
+  | 'replaced'
+  | 'rejected';
 
 /** Depth in blocks, including its own block, from which a confirmed transaction is settled and no longer stored. */
 export const SETTLED_DEPTH = 10;
@@ -63,7 +65,7 @@ export interface OutboxEntry {
   /** Unix milliseconds of the last attempt to send; absent before the first. */
   readonly sentAt?: number;
   readonly state: OutboxState;
-  /** Error code of the last answer other than an acceptance. */
+  /** Error code of the last answer other than an acceptance; of a rejection the mempool's reason, if it gave one. */
   readonly problem?: string;
   /** The pending transaction whose nonce this one was signed to take, and why. */
   readonly replaces?: { readonly id: TransactionId; readonly kind: ReplacementKind };
@@ -224,12 +226,10 @@ export async function submitEntry(input: {
   await outbox.put(attempt);
   const outcome = await submitRaw(entry, submit);
   try {
-    if (outcome.kind === 'rejected') await outbox.remove(entry.id);
-    else {
-      // The account's history will add the height of a confirmed one.
-      const problem = 'code' in outcome && { problem: outcome.code };
-      await outbox.put({ ...attempt, state: outcome.kind, ...problem });
-    }
+    // The account's history will add the height of a confirmed one.
+    const reason = outcome.kind === 'rejected' ? outcome.reason : undefined;
+    const problem = 'code' in outcome && { problem: reason ?? outcome.code };
+    await outbox.put({ ...attempt, state: outcome.kind, ...problem });
   } catch (error) {
     // The entry stays `unclear`, which is still correct: a storage failure must not look like a failure to send.
     if (!isWalletError(error, 'storage_write_failed')) throw error;

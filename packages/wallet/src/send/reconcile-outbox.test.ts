@@ -143,6 +143,19 @@ describe('reconciling the outbox', () => {
     },
   );
 
+  test('a rejected transaction stays, and hinders no other, unless the node has it after all', async () => {
+    const entry = { ...(await sign()), state: 'rejected' as const, problem: 'nonce_too_low' };
+    await storage.outbox.put(entry);
+    for (const items of [[], [{ ...historyItem(entry, 3), id: 'ee'.repeat(32) }]]) {
+      const [item] = await settle(items, items.length === 0 ? accountState() : used);
+      expect(item!.entry).toEqual(entry);
+      expect([needsDecision(item!), isReplacedForGood(item!)]).toEqual([false, false]);
+    }
+    const [item] = await settle([historyItem(entry, null)]);
+    const { problem: _problem, ...taken } = entry;
+    expect(item!.entry).toEqual({ ...taken, state: 'accepted' });
+  });
+
   test('a confirmed replacement marks the original as replaced, with the reason', async () => {
     const original = await sign();
     const cancel = await signInPlaceOf(original);

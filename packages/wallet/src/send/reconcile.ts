@@ -105,6 +105,7 @@ function settle(
     case 'confirmed':
       return settleConfirmed(entry, reconciliation.blockHeight, tip);
     case 'replaced':
+      if (entry.state === 'rejected') return entry;
       return reconciliation.final ? settleReplaced(entry, reconciliation.by, entries) : reopen(entry);
     case 'pending':
       return settlePending(entry);
@@ -166,12 +167,12 @@ function replacementKindOf(entry: OutboxEntry, rival: OutboxEntry | undefined): 
 
 /**
  * True for a stored transaction that its owner must send again or discard before signing another one: the node does not
- * have it, it is not known whether the node has it, or it is damaged. False for an intact entry that is exported or
- * replaced.
+ * have it, it is not known whether the node has it, or it is damaged. False for an intact entry that is exported, replaced
+ * or rejected.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
-  if (entry.state === 'replaced' || entry.state === 'exported') return false;
+  if (['replaced', 'exported', 'rejected'].includes(entry.state)) return false;
   if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }

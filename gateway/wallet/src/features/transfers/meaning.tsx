@@ -53,7 +53,7 @@ function findCancelled(id: TransactionId, outbox: readonly OutboxItem[]): Outbox
 
 /** Whether a stored replacement has not reached the node, which still has the original pending. */
 export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
-  if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
+  if (reconciliation.kind !== 'replaced' || reconciliation.final || entry.state === 'rejected') return false;
   return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
 }
 

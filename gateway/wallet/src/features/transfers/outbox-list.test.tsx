@@ -2,7 +2,9 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import type { OutboxEntry } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
+import { act } from 'preact/test-utils';
+import { explainCode } from '../../shared/error-texts.ts';
+import { ALICE, BOB, showPart as show, showWithModel } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../model/state.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { PendingTransfers } from './pending-transfers.tsx';
@@ -42,6 +44,21 @@ test('a transfer that another one replaced has a notice, unless its owner replac
   ]);
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(/will never be carried out7\.00\s?CRN to Account 7, nonce 1011\./);
+});
+
+test('a rejected transfer has a notice with the reason until it is dismissed, wherever its owner is', async () => {
+  const stored = { state: 'rejected', problem: 'insufficient_balance' } as const;
+  const forgotten: string[] = [];
+  const forget = async (id: string) => void forgotten.push(id);
+  const { place } = showWithModel(
+    <OutboxList />,
+    { outbox: [item(ORIGINAL, stored, 'absent')] },
+    { sending: { forget } },
+  );
+  expect(place.textContent).toMatch(/The node rejected the transfer7\.00\s?CRN to Account 7, nonce 1011\./);
+  expect(place.textContent).toContain(explainCode('insufficient_balance'));
+  await act(() => place.querySelector('button')!.click());
+  expect(forgotten).toEqual([ORIGINAL]);
 });
 
 test('a cancellation is never shown as a transfer of its small amount', () => {

@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import {
   isReplacedForGood,
@@ -17,52 +18,78 @@ import { meaningOf, MeaningText } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 
 /**
- * Notices about stored transactions that need a decision.
+ * Notices about stored transactions that need a decision, and about those that the node rejected.
  * @param props.lost true to show also those that will never be carried out, unless their owner replaced them: then the
  *   replacement is in the history and says so
  */
 export function OutboxList({ lost = false }: { lost?: boolean }) {
   const { state } = useWallet();
-  // A rejected transfer is no longer stored, but the user must see that it was rejected.
-  const [rejected, setRejected] = useState<Rejected | undefined>(undefined);
   const items = outboxOf(state);
   const isLost = (item: OutboxItem): boolean =>
     isReplacedForGood(item) && item.entry.replacedBy?.kind === 'other';
   return (
     <>
-      {rejected !== undefined && (
-        <RejectedNotice {...rejected}>
-          <Button size="sm" onClick={() => setRejected(undefined)}>
-            {t('outbox.dismiss')}
-          </Button>
-        </RejectedNotice>
-      )}
+      {items
+        .filter(
+          ({ entry, reconciliation }) => entry.state === 'rejected' && reconciliation.kind !== 'damaged',
+        )
+        .map(({ entry }) => (
+          <RejectedNotice
+            key={entry.id}
+            id={entry.id}
+            code={entry.problem ?? 'transaction_rejected'}
+            replacement={entry.replaces !== undefined}
+            dismiss={t('outbox.dismiss')}
+          >
+            <p>
+              <StoredTransfer entry={entry} />
+            </p>
+          </RejectedNotice>
+        ))}
       {items.filter(needsDecision).map((item) => (
-        <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
+        <OpenTransfer key={item.entry.id} item={item} />
       ))}
       {lost && items.filter(isLost).map(({ entry }) => <LostTransfer key={entry.id} entry={entry} />)}
     </>
   );
 }
 
-interface Rejected {
-  readonly outcome: Extract<SubmitOutcome, { kind: 'rejected' }>;
-  /** Whether it was to replace another transfer. */
-  readonly replacement: boolean;
-}
-
 /**
- * Notice of a transfer that the node rejected. Has its own text for a replacement: the original is not affected, and
- * may still be carried out or already be in a block.
- * @param props.children buttons
+ * Notice of a transfer that the node rejected, until its owner dismisses it. Has its own text for a replacement: the original is
+ * not affected, and may still be carried out or already be in a block.
+ * @param props.code why @param props.dismiss label of the button @param props.onDismissed what else it does
  */
-export function RejectedNotice(props: Rejected & { children: ComponentChildren }) {
-  const { outcome, replacement, children } = props;
+export function RejectedNotice(props: {
+  id: TransactionId;
+  code: string;
+  replacement: boolean;
+  dismiss: string;
+  onDismissed?: () => void;
+  children?: ComponentChildren;
+}) {
+  const { id, code, replacement, dismiss, onDismissed, children } = props;
+  const { model } = useWallet();
+  const task = useTask();
   const rejected = replacement ? 'result.rejected_replacement' : 'result.rejected';
-  const why = explainCode(outcome.reason ?? outcome.code);
+  const action = (
+    <Button
+      size="sm"
+      busy={task.busy}
+      onClick={() =>
+        task.run(async () => {
+          await model.sending.forget(id);
+          onDismissed?.();
+        })
+      }
+    >
+      {dismiss}
+    </Button>
+  );
   return (
-    <Notice tone="error" title={t(rejected)} live action={children}>
-      {t(`${rejected}_text`, { why })}
+    <Notice tone="error" title={t(rejected)} live action={action}>
+      {children}
+      <p>{t(`${rejected}_text`, { why: explainCode(code) })}</p>
+      <TaskFailure task={task} inline />
     </Notice>
   );
 }
@@ -71,7 +98,7 @@ export function RejectedNotice(props: Rejected & { children: ComponentChildren }
  * A signed transfer that the node does not have, or may not have: send it again, or discard it. The fields of a damaged one
  * cannot be trusted: it is only discarded, by the ID under which it is stored.
  */
-function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rejected: Rejected) => void }) {
+function OpenTransfer({ item }: { item: OutboxItem }) {
   const { model, state } = useWallet();
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const task = useTask();
@@ -105,10 +132,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rej
     );
   }
   const sendAgain = async (): Promise<void> => {
-    const result = await model.sending.sendAgain(id);
-    if (result?.kind === 'rejected')
-      onRejected({ outcome: result, replacement: entry.replaces !== undefined });
-    else setOutcome(result);
+    setOutcome(await model.sending.sendAgain(id));
   };
   const problem = outcome !== undefined && 'code' in outcome ? outcome.code : entry.problem;
   const action = (

@@ -26,9 +26,13 @@ export function TransferResult(props: {
   const { status, height, stored } = useStatus(id, outcome);
   if (outcome.kind === 'rejected') {
     return (
-      <RejectedNotice outcome={outcome} replacement={transfer.replaces !== undefined}>
-        <Button onClick={onAgain}>{t('result.back')}</Button>
-      </RejectedNotice>
+      <RejectedNotice
+        id={id}
+        code={outcome.reason ?? outcome.code}
+        replacement={transfer.replaces !== undefined}
+        dismiss={t('result.back')}
+        onDismissed={onAgain}
+      />
     );
   }
   const meaning = meaningOfPlan(transfer, outboxOf(state));
