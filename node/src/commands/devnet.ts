@@ -251,8 +251,8 @@ export async function callNode<Result>(
           cause: error,
         });
       }
-      if (error instanceof z.core.$ZodError) {
-        throw new UsageError(describeRefusal(invalidRequest(error.issues[0]).body, error.message));
+      if (error instanceof TypeError && error.cause instanceof z.core.$ZodError) {
+        throw new UsageError(describeRefusal(invalidRequest(error.cause.issues[0]).body, error.message));
       }
       if (!(error instanceof TransportError)) throw error;
       if (error.code !== 'network') {

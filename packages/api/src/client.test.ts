@@ -18,6 +18,7 @@ import {
   type TransportErrorCode,
   validationError,
 } from './index.ts';
+import { createDevnetClient } from './devnet/index.ts';
 import { fillPath, MAX_RESPONSE_BYTES } from './client.ts';
 import { readText, sendJson, startTestServer, type TestServer } from './test-support.ts';
 
@@ -247,6 +248,13 @@ describe('a request', () => {
     await createExplorerClient({ baseUrl: '', fetch }).status();
     expect(asked).toEqual(['http://host/prefix/api/v1/status', '/api/v1/status']);
     expect(explorerEventsUrl('http://host/')).toBe('http://host/api/v1/events');
+  });
+
+  it('says in one line which field of a body it does not take', async () => {
+    const { mine } = createDevnetClient({ baseUrl: 'http://devnet', token: '' });
+    await expect(mine({ blocks: -1 })).rejects.toThrow(
+      new TypeError('mine.blocks: must be an integer from 1 to 10000'),
+    );
   });
 
   it('never sends a submission to another server', async () => {

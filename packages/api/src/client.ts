@@ -139,7 +139,7 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>;
  * @param input path parameters, query parameters and body fields in one object; `undefined` query values are left out
  * @returns the validated response; bytes for a route that is not JSON
  * @throws ApiError for an error answer, TransportError if there is no usable answer, TypeError for a path parameter that
- *   cannot be part of a URL, the signal's reason if the caller aborts
+ *   cannot be part of a URL and for a field of the body that the contract does not allow, the signal's reason if the caller aborts
  */
 async function requestRoute(
   connection: Connection,
@@ -192,7 +192,12 @@ function requestInit(connection: Connection, route: ClientRoute, input: Values):
   const headers: Record<string, string> = { accept: route.contentType, ...connection.headers };
   if (!route.body) return { method: route.method, headers };
   headers['content-type'] = 'application/json';
-  const body = JSON.stringify(route.body.parse(input));
+  const parsed = route.body.safeParse(input);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new TypeError(`${[route.id, ...path].join('.')}: ${message}`, { cause: parsed.error });
+  }
+  const body = JSON.stringify(parsed.data);
   // A redirect would send the submission to another server.
   return { method: route.method, headers, body, redirect: 'error' };
 }

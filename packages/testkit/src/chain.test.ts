@@ -126,6 +126,7 @@ describe('development accounts', () => {
     [{ accounts: 101 }, 'accounts is 101; it takes a whole number from 1 to 100'],
     [{ balance: 5 as unknown as bigint }, 'balance is 5; it takes a bigint of pebbles'],
     [{ balance: 2n ** 64n }, 'balance is 18446744073709551616; it takes'],
+    [{ mnemonic: 5 as unknown as string }, 'mnemonic takes the words of a phrase as one text'],
     [{ mnemonic: 'test junk' }, 'not a valid English BIP-39 mnemonic'],
     [{ load: '{}', balance: 1n }, 'load is no chain'],
   ])('of %o are none', async (options, message) => {
@@ -162,6 +163,17 @@ it('serves an interface to other programs, and ends with its streams', async () 
   await expect(chain.listen('rpc', Number(new URL(url).port))).rejects.toThrow(/^port \d+ is taken$/);
   await chain.close();
   await ends.promise;
+});
+
+it('serves no other interface, and at no other port', async () => {
+  const chain = await open();
+  await expect(chain.listen('foo' as 'rpc')).rejects.toThrow(
+    new TypeError('a chain has no interface "foo", but explorer, rpc, devnet'),
+  );
+  for (const port of [-1, 70_000, 1.5])
+    await expect(chain.listen('rpc', port)).rejects.toThrow(
+      new RangeError(`port is ${port}; it takes a whole number from 0 to 65535`),
+    );
 });
 
 it('both interfaces say how far the clock was moved', async () => {

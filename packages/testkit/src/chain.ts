@@ -84,7 +84,7 @@ export interface TestChain extends AsyncDisposable {
    * @param name `explorer` by default
    * @param port a free one by default
    * @returns its address, such as `http://127.0.0.1:40123`
-   * @throws Error if the port is taken, or the chain is closed
+   * @throws Error if the port is taken, or the chain is closed; TypeError and RangeError for another interface or port
    * @example
    * const cairn = createCairn({ api: await chain.listen() });
    */
@@ -109,7 +109,7 @@ const CONTRACT = JSON.stringify(buildExplorerOpenApi());
 /**
  * Creates a devnet in memory, from its genesis block on, in some milliseconds. It mines when it is told to. Its clock stands still at
  * the time of the genesis block; blocks and `devnet.time` move it.
- * @throws RangeError for another seed, number of accounts or balance; ProtocolError `invalid_mnemonic`; Error for a text that is no
+ * @throws RangeError for another seed, number of accounts or balance; TypeError for a phrase that is no text; ProtocolError `invalid_mnemonic`; Error for a text that is no
  * dump, or with a block that is not valid
  * @example
  * const chain = await createChain({ seed: 7 });

@@ -12,12 +12,19 @@ const ANY_ORIGIN = {
   'Access-Control-Expose-Headers': 'ETag, Retry-After',
 };
 
-/** Serves an interface of a chain on a port of this machine. @throws Error if the port is taken */
+/**
+ * Serves an interface of a chain on a port of this machine.
+ * @throws TypeError for an interface that there is none of, RangeError for a number that is no port, Error if the port is taken
+ */
 export async function serveInterface(
   chain: MemoryChain,
   name: string,
   port: number,
 ): Promise<AsyncDisposable & { readonly url: string }> {
+  if (!chain.interfaces.includes(name))
+    throw new TypeError(`a chain has no interface "${name}", but ${chain.interfaces.join(', ')}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new RangeError(`port is ${port}; it takes a whole number from 0 to 65535`);
   const more = name === 'explorer' ? ANY_ORIGIN : {};
   const server = createServer((request, response) => {
     respond(chain, name, more, request, response).catch(() => response.destroy()); // the client has left

@@ -34,7 +34,7 @@ export interface AccountsChoice {
 
 /**
  * The accounts that a new chain pays; `undefined` if those of genesis are enough.
- * @throws RangeError for a value out of bounds
+ * @throws RangeError for a value out of bounds; TypeError for a phrase that is no text
  */
 export function chosenAccounts({ accounts, balance, mnemonic }: AccountsChoice): DevnetAccounts | undefined {
   const { count, mnemonic: usual } = PUBLIC_ACCOUNTS;
@@ -43,6 +43,8 @@ export function chosenAccounts({ accounts, balance, mnemonic }: AccountsChoice):
     throw new RangeError(`accounts is ${accounts}; it takes a whole number from 1 to ${most}`);
   if (balance !== undefined && !(typeof balance === 'bigint' && balance >= 0n && balance <= MAX_U64))
     throw new RangeError(`balance is ${String(balance)}; it takes a bigint of pebbles`);
+  if (mnemonic !== undefined && typeof mnemonic !== 'string')
+    throw new TypeError('mnemonic takes the words of a phrase as one text');
   if (mnemonic === undefined && balance === undefined && (accounts ?? 0) <= count) return undefined;
   return {
     mnemonic: mnemonic?.trim().toLowerCase().split(/\s+/).join(' ') ?? usual,

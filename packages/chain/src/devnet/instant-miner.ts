@@ -1,5 +1,5 @@
 /** Blocks of a devnet by hand: mined at once, on the tip or in the place of others. */
-import type { DevnetReorganization } from '@cairn/api/contract';
+import type { DevnetReorganization, MiningMode } from '@cairn/api/contract';
 import {
   type Address,
   blockIdBytes,
@@ -16,7 +16,7 @@ import type { BlockBase, BlockRules, StoredBlockSummary } from '../chain/chain-t
 import type { Mempool } from '../mempool/mempool.ts';
 import { pendingOf, type PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-template.ts';
-import type { MiningLoop } from '../miner/miner.ts';
+import type { MiningLoop, MiningPace } from '../miner/miner.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Draw } from '../seeded-random.ts';
 import type { DevnetClock } from './devnet-clock.ts';
@@ -184,4 +184,16 @@ export class InstantMiner {
 /** Random bytes that follow from a seed. */
 export function bytesOf(draw: Draw): (size: number) => Uint8Array {
   return (size) => Uint8Array.from({ length: size }, () => draw(256));
+}
+
+/** The mining mode of devnet control for a pace of the mining loop. */
+export function modeOf(pace: MiningPace | undefined): MiningMode {
+  if (pace === undefined) return 'manual';
+  return pace.kind === 'interval' ? 'interval' : 'on_demand';
+}
+
+/** The pace of a mining mode. @param seconds between two blocks, for `interval` */
+export function paceOf(mode: MiningMode, seconds: number): MiningPace | undefined {
+  if (mode === 'manual') return undefined;
+  return mode === 'interval' ? { kind: 'interval', milliseconds: seconds * 1_000 } : { kind: 'on-demand' };
 }

@@ -1,8 +1,7 @@
 import type { DevnetDump } from '@cairn/api/contract';
 import { ConsensusError, hexToBytes, isValidAddress, ProtocolError } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import type { InstantMinerOptions } from './instant-miner.ts';
-import { paceOf } from './mining-pace.ts';
+import { type InstantMinerOptions, paceOf } from './instant-miner.ts';
 
 /** A dump cannot begin a chain; the message is one line. */
 export class DumpError extends Error {
@@ -31,7 +30,7 @@ export async function loadDump(
   if (dump.fork !== undefined && forkPoint(chain).id !== dump.fork.id)
     throw new DumpError(
       'invalid',
-      `it continues block ${dump.fork.height} of ${dump.fork.network}, which --fork brings`,
+      `it continues block ${dump.fork.height} of ${dump.fork.network}: cairn dev --fork FILE --load brings both`,
     );
   if (dump.fork === undefined && forkHeight !== undefined)
     throw new DumpError('invalid', `it does not continue block ${base} of ${name}`);

@@ -19,7 +19,6 @@ import type { SqlPlace } from '../projection/sqlite.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import type { Log, Runtime } from '../runtime.ts';
 import type { BlockLog } from '../storage/block-log.ts';
-import { supplyStack } from './disposable-stack.ts';
 import { devnetInterface, explorerInterface, rpcInterface } from './interfaces.ts';
 import { memoryHome, type MemoryHome } from './memory-home.ts';
 import { memoryStore } from './memory-index.ts';
@@ -164,6 +163,11 @@ export class MemoryChain implements AsyncDisposable {
     return new MemoryChain({ chain, served, mempool, control, home, projection }, options, closing.move());
   }
 
+  /** Their names: `explorer`, `rpc`, `devnet`. */
+  get interfaces(): readonly string[] {
+    return [...this.#interfaces.keys()];
+  }
+
   /**
    * Answers a request to one of its interfaces: `explorer`, `rpc` or `devnet`. The body is the caller's own, to change or transfer.
    * @throws TypeError, as `fetch` does, for another name, while the weather keeps the API away, and once the chain is closed
@@ -171,10 +175,8 @@ export class MemoryChain implements AsyncDisposable {
   async handle(name: string, request: ChainRequest): Promise<OwnedResponse> {
     if (this.isClosed) throw new TypeError('fetch failed: the chain is closed');
     const called = this.#interfaces.get(name);
-    if (called === undefined) {
-      const names = [...this.#interfaces.keys()].join(', ');
-      throw new TypeError(`fetch failed: a chain has no host "${name}", but ${names}`);
-    }
+    if (called === undefined)
+      throw new TypeError(`fetch failed: a chain has no host "${name}", but ${this.interfaces.join(', ')}`);
     if (name !== 'devnet' && !(await this.control.weather.admit()))
       throw new TypeError('fetch failed: the weather keeps the API away');
     const response = await called.dispatch(request);
@@ -235,4 +237,11 @@ function startProjection(
     pause: runtime.sleep,
     logger,
   });
+}
+
+/** Node 22 and some browsers have no `AsyncDisposableStack`. */
+async function supplyStack(): Promise<void> {
+  if ('AsyncDisposableStack' in globalThis) return;
+  // @ts-expect-error -- it has no types
+  await import('core-js/actual/async-disposable-stack/index.js');
 }
