@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { InvalidArgumentError } from 'commander';
+import { readForkFile } from './fork-file.ts';
 
 /** @throws InvalidArgumentError for a file that is none */
 export function readDump(file: string): DevnetDump {
@@ -14,7 +15,19 @@ export function readDump(file: string): DevnetDump {
   try {
     return devnetDumpSchema.parse(JSON.parse(text));
   } catch {
+    if (isExport(file))
+      throw new InvalidArgumentError(
+        `${file} is a file of cairn export: cairn dev goes on with it by --fork ${file}`,
+      );
     throw new InvalidArgumentError(`${file} is no chain of cairn devnet dump`);
+  }
+}
+
+function isExport(file: string): boolean {
+  try {
+    return readForkFile(file) !== undefined;
+  } catch {
+    return false;
   }
 }
 
