@@ -37,6 +37,8 @@ it('the defaults are a devnet on loopback that neither mines nor indexes', () =>
     mining: { to: account(9), pace: undefined },
     index: false,
     demoTraffic: 0,
+    isFresh: false,
+    fund: [],
     accounts: {},
   });
   expect(readLogConfig(optionsOf({}))).toEqual({ format: 'pretty', level: 'info' });
@@ -51,6 +53,16 @@ it.each<[flags: GivenFlags, environment: Environment, config: object]>([
       rpc: { port: 18_444 },
       p2p: { host: '0.0.0.0', port: 18_445, mdns: false, bootstrap: [] },
       dataDirectory: `${homedir()}/.cairn/testnet`,
+    },
+  ],
+  [
+    { fund: `${account(1)}:12.5,${account(2)}:1` },
+    {},
+    {
+      fund: [
+        { address: account(1), amount: '1250000000' },
+        { address: account(2), amount: '100000000' },
+      ],
     },
   ],
   // Peers.
@@ -165,6 +177,12 @@ describe('settings that cannot be used', () => {
     [{ index: 'mysql://db' }, 'a database like postgres://'],
     [{ index: 'postgres://[' }, 'a database like postgres://'],
     [{ network: 'testnet', 'control-port': '0' }, '--control-port is for devnet'],
+    [{ 'control-host': '0.0.0.0' }, 'are those of a --control-port'],
+    [{ 'control-origin': 'http://a.example' }, 'are those of a --control-port'],
+    [{ network: 'testnet', fresh: 'true' }, '--fresh and --fund are for devnet'],
+    ...[account(1), `${account(1)}:much`, `${account(1)}:0`, `${account(1)}:1.123456789`, ':1'].map(
+      (fund): [GivenFlags, string] => [{ fund }, 'takes ADDRESS:AMOUNT with more than 0 CRN'],
+    ),
     ...['*', 'null', 'a.example', 'http://a.example/', 'file:///x', 'http://A.example'].map(
       (origin): [GivenFlags, string] => [
         { 'control-port': '1', 'control-origin': origin },

@@ -94,6 +94,23 @@ const coins = z
     }
   })
   .describe('CRN like 12.5, with at most eight decimals');
+const payments = z
+  .string()
+  .transform((list) => list.split(','))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^\w+:[\d.]+$/)
+        .transform((payment, context) => {
+          const [address = '', amount = ''] = payment.split(':');
+          const pebbles = coins.safeParse(amount).data ?? 0n;
+          if (pebbles === 0n) context.addIssue('no amount');
+          return { address, amount: `${pebbles}` };
+        }),
+    ),
+  )
+  .describe('ADDRESS:AMOUNT with more than 0 CRN');
 const onOrOff = z.stringbool().describe('true or false');
 const database = z
   .string()
@@ -170,6 +187,11 @@ export const OPTIONS = {
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
   fork: ['--fork <FILE>', 'devnet: continue the chain of a file of cairn export', text],
+  fresh: [
+    '--fresh',
+    'devnet: begin a new chain, which takes the place of that in the folder once it has begun',
+  ],
+  fund: ['--fund <ADDRESS:CRN>', 'devnet: pay from a development account at the start; repeatable', payments],
   load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
   accounts: [
     '--accounts <COUNT>',
@@ -353,10 +375,20 @@ export interface NodeConfig extends RpcConfig {
   readonly demoTraffic: number;
   /** Where devnet control listens, in addition to its socket; `undefined` if nowhere. */
   readonly control: ControlConfig | undefined;
+  /** A new devnet takes the place of the one in the directory, once it has begun. */
+  readonly isFresh: boolean;
   /** Absolute path of a dump with which a new devnet begins. */
   readonly load: string | undefined;
+  /** From development accounts, at the start. */
+  readonly fund: readonly Payment[];
   /** Of a new devnet. */
   readonly accounts: AccountsChoice;
+}
+
+/** A payment from a development account: the amount in pebbles. */
+export interface Payment {
+  readonly address: string;
+  readonly amount: string;
 }
 
 /** Devnet control over TCP. */
@@ -386,9 +418,9 @@ export function readLogConfig(
 }
 
 /** A folder of a fork is that of a devnet to whom no other network is named. */
-export function readChainConfig({ network = 'devnet', dataDir }: Options): ChainConfig {
+export function readChainConfig({ network = 'devnet', dataDir, fresh }: Options): ChainConfig {
   const dataDirectory = resolve(dataDir ?? join(homedir(), '.cairn', network));
-  const fork = network === 'devnet' ? forkIn(dataDirectory) : undefined;
+  const fork = network === 'devnet' && !fresh ? forkIn(dataDirectory) : undefined;
   return { network: fork ?? getNetwork(network), dataDirectory };
 }
 
@@ -404,11 +436,20 @@ export function readNodeConfig(options: Options): NodeConfig {
   const base = { ...readRpcConfig(options), ...(fork && { network: fork.network }) };
   const { network } = base;
   const isDevnet = isOwnersChain(network);
-  const { index = false, demoTraffic = 0, load, metricsHost = LOOPBACK, metricsPort } = options;
+  const {
+    index = false,
+    demoTraffic = 0,
+    load,
+    fresh = false,
+    fund = [],
+    metricsHost = LOOPBACK,
+    metricsPort,
+  } = options;
   if (demoTraffic > 0 && !isDevnet) {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
   }
-  if (load !== undefined && !isDevnet) throw new UsageError('--load is for devnet');
+  if ((load !== undefined || fresh || fund.length > 0) && !isDevnet)
+    throw new UsageError('--load, --fresh and --fund are for devnet');
   return {
     ...base,
     explorer: readExplorerListener(options, network),
@@ -420,7 +461,9 @@ export function readNodeConfig(options: Options): NodeConfig {
     index,
     demoTraffic,
     control: readControlConfig(options, network),
+    isFresh: fresh,
     load: load === undefined ? undefined : resolve(load),
+    fund,
     accounts: readAccountsChoice(options, network),
   };
 }
@@ -487,7 +530,11 @@ function readExplorerListener({ explorerHost, explorerPort }: Options, { ports }
 
 function readControlConfig(options: Options, network: Network): ControlConfig | undefined {
   const { controlPort: port, controlHost: host = LOOPBACK, controlOrigin: origins = [] } = options;
-  if (port === undefined) return undefined;
+  if (port === undefined) {
+    if (options.controlHost !== undefined || origins.length > 0)
+      throw new UsageError('--control-host and --control-origin are those of a --control-port');
+    return undefined;
+  }
   if (!isOwnersChain(network)) throw new UsageError('--control-port is for devnet');
   return { host, port, origins };
 }

@@ -12,7 +12,7 @@ import { runtime } from './home/runtime.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { chosenAccounts, DevnetControl, ServedChain } from '@cairn/chain/devnet';
-import { beginDevnet, requireMnemonic } from './devnet-control/begin.ts';
+import { beginDevnet, fund } from './devnet-control/begin.ts';
 import { ChainReader } from '@cairn/chain/explorer';
 import { startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import { type RpcServerContext, startRpc } from './local-rpc/server.ts';
@@ -86,14 +86,13 @@ async function openParts(
   { logger, signal, onFatal }: StartOptions,
   closing: AsyncDisposableStack,
 ) {
-  // Before the directory is made: it stays away if file or phrase cannot be used.
   const dump = config.load === undefined ? undefined : readDump(config.load);
   const accounts = chosenAccounts(config.accounts);
-  if (accounts) await requireMnemonic(accounts);
   const metrics = await createMetrics(config);
   let isOpen = false;
   const opened = await openNodeChain(config, {
     logger,
+    trial: config.isFresh ? 'fresh' : 'new',
     ...(metrics && { observer: metrics.chainObserver }),
     ...(signal && { signal }),
     // What fails while it is opened ends the opening.
@@ -144,8 +143,10 @@ async function openParts(
     const isFork = config.network.forkHeight !== undefined;
     const begin = { isFork, ...(dump && { dump: { content: dump, path } }), ...(accounts && { accounts }) };
     await beginDevnet(control, directory.developmentAccounts, begin);
+    for (const payment of config.fund) await fund(control, payment);
     if (dump) logger.info(`Loaded ${path}: the tip is block ${chain.tip().height}`);
   }
+  directory.keep();
   return {
     chain,
     served,
@@ -164,8 +165,7 @@ async function openParts(
 
 /**
  * Gives a new fork its blocks, fully validated.
- * @throws NodeError without them, or naming the record that is not valid, after which another start goes on; UsageError for a folder of
- * another chain; the signal's reason
+ * @throws NodeError without them, or naming the record that is not valid; UsageError for a folder of another chain; the signal's reason
  */
 async function requireFork(
   { network: { forkHeight, name }, fork }: NodeConfig,

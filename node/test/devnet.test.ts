@@ -1,5 +1,5 @@
 /** Control of devnet nodes, over their control sockets. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
 import { send } from '@cairn/http/test-support';
@@ -228,28 +228,66 @@ it('cairn start does not begin with a file that is no dump', async () => {
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-it('cairn start names a file that is the dump of another chain', async () => {
-  const dump = {
-    format: 'cairn-devnet-1',
-    blocks: [],
-    pending: [],
-    clock: { time_milliseconds: Date.now(), next_timestamp: null },
-    mining: { mode: 'manual', interval_seconds: null, to: ACCOUNTS[0]!.address },
-  };
-  for (const wrong of [{ blocks: ['00'] }, { clock: { ...dump.clock, time_milliseconds: 9e15 } }]) {
+const DUMP = {
+  format: 'cairn-devnet-1',
+  blocks: [],
+  pending: [],
+  clock: { time_milliseconds: Date.now(), next_timestamp: null },
+  mining: { mode: 'manual', interval_seconds: null, to: ACCOUNTS[0]!.address },
+};
+
+it.each([
+  ['a block that is not valid', { blocks: ['00'] }, [], /state\.json: block 1 is not valid/],
+  ['a time out of bounds', { clock: { ...DUMP.clock, time_milliseconds: 9e15 } }, [], /state\.json/],
+  ['accounts of another dump', {}, ['--balance', '5'], /state\.json has other accounts$/],
+  ['a phrase that is none', undefined, ['--mnemonic', 'test junk'], /--mnemonic takes the 12 or 24/],
+  [
+    'a balance that no chain has',
+    undefined,
+    ['--balance', '2000000'],
+    /^cairn: --balance: the chain has too few coins for 10 accounts with 2000000 CRN each$/,
+  ],
+  [
+    'a payment that nobody can make',
+    undefined,
+    ['--fund', `${ACCOUNTS[0]!.address}:99999999`],
+    /no development account/,
+  ],
+  [
+    'an address of another network',
+    undefined,
+    ['--fund', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb:1'],
+    /no address of devnet$/,
+  ],
+])(
+  'a beginning with %s leaves no folder, and the chain that it would have replaced',
+  async (_, dump, flags, line) => {
     const folder = temporaryFolder();
     const file = join(folder, 'state.json');
-    writeFileSync(file, JSON.stringify({ ...dump, ...wrong }));
-    const { code, err } = await runCommand([
-      'start',
-      '--data-dir',
-      join(folder, 'node'),
-      ...FLAGS,
-      '--load',
-      file,
-    ]);
-    expect([code, err]).toEqual([2, [expect.stringContaining(file)]]);
-  }
+    if (dump !== undefined) writeFileSync(file, JSON.stringify({ ...DUMP, ...dump }));
+    const load = dump === undefined ? [] : ['--load', file];
+    const begin = async (path: string, ...more: string[]) =>
+      runCommand(['start', '--data-dir', path, ...ALONE, ...load, ...flags, ...more]);
+    const refused = { code: 2, err: [expect.stringMatching(line)] };
+    expect(await begin(join(folder, 'new'))).toMatchObject(refused);
+    const path = join(folder, 'old');
+    await runCommand(['mine', '--data-dir', path]);
+    expect(await begin(path, '--fresh')).toMatchObject(refused);
+    expect(await runCommand(['verify', '--data-dir', path])).toMatchObject({
+      out: [expect.stringContaining('Verified 2 blocks')],
+    });
+    expect(readdirSync(folder).filter((name) => name !== 'state.json')).toEqual(['old']);
+  },
+);
+
+it('a new chain takes the place of the old one, with payments at its start', async () => {
+  const path = join(temporaryFolder(), 'node');
+  await runCommand(['mine', '--blocks', '3', '--data-dir', path]);
+  const { address } = ACCOUNTS[0]!;
+  const node = await startNodeHere([...ALONE, '--fresh', '--fund', `${address}:12.5,${address}:1`], path);
+  expect(await node.devnet.state()).toMatchObject({ height: 2 });
+  expect(await node.rpc.getAccount({ address })).toMatchObject({ balance: '100001350000000' });
+  expect(readdirSync(join(path, '..'))).toEqual(['node']);
 });
 
 it('a devnet has its own development accounts from its first block on, and keeps them', async () => {
@@ -269,14 +307,6 @@ it('a devnet has its own development accounts from its first block on, and keeps
   expect(await start(node.path, '--balance', '1')).toMatchObject({
     code: 2,
     err: [expect.stringContaining('this one has other accounts')],
-  });
-  const folder = join(temporaryFolder(), 'node');
-  expect(await start(folder, '--mnemonic', 'test junk')).toMatchObject({ code: 2 });
-  expect(existsSync(folder)).toBe(false);
-  expect(await start(folder, '--balance', '2000000')).toEqual({
-    code: 2,
-    out: expect.anything(),
-    err: ['cairn: --balance: the chain has too few coins for 10 accounts with 2000000 CRN each'],
   });
 });
 

@@ -1,8 +1,10 @@
 /** How a devnet begins: with a dump, with accounts of its own, or as it was. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { HttpError } from '@cairn/api/contract';
 import { type DevnetAccounts, devnetAccountsSchema, type DevnetDump } from '@cairn/api/devnet';
 import { type DevnetControl, DumpError, PUBLIC_ACCOUNTS } from '@cairn/chain/devnet';
+import { ProtocolError } from '@cairn/protocol';
 import { NodeError, UsageError } from '../startup/errors.ts';
 
 /** What a new devnet begins with: nothing, a dump, or accounts. */
@@ -15,8 +17,8 @@ export interface Beginning {
 /**
  * Fills a new devnet, or goes on with one that has blocks.
  * @param file has the development accounts if they are not the public ones
- * @throws UsageError for a chain that has blocks or other accounts, for a dump that is not valid, after which the chain is new again, and
- * for a balance that the chain cannot pay
+ * @throws UsageError for a chain that has blocks or other accounts, for a dump that is not valid, after which the chain is new again, for a
+ * phrase without keys, and for a balance that the chain cannot pay
  */
 export async function beginDevnet(
   control: DevnetControl,
@@ -30,7 +32,8 @@ export async function beginDevnet(
     );
   };
   if (dump !== undefined) {
-    requireSame(dump.content.accounts);
+    if (accounts !== undefined && !isDeepStrictEqual(accounts, dump.content.accounts))
+      throw new UsageError(`--accounts, --balance and --mnemonic: ${dump.path} has other accounts`);
     await load(control, dump);
   } else if (accounts !== undefined && control.state().height === 0) await pay(control, accounts);
   else {
@@ -43,11 +46,22 @@ export async function beginDevnet(
   else writeFileSync(file, `${JSON.stringify(control.accounts)}\n`, { mode: 0o600 });
 }
 
-/** @throws UsageError for a phrase without keys */
-export async function requireMnemonic({ mnemonic }: DevnetAccounts): Promise<void> {
-  const { validateMnemonic } = await import('@cairn/protocol/hd-keys'); // has a list of words
-  if (!validateMnemonic(mnemonic))
-    throw new UsageError('--mnemonic takes the 12 or 24 English words of a phrase');
+/** Pays from a development account. @throws UsageError if none can, or for an address of another network */
+export async function fund(
+  control: DevnetControl,
+  payment: Parameters<DevnetControl['fund']>[0],
+): Promise<void> {
+  try {
+    await control.fund(payment);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    throw new UsageError(
+      error.code === 'invalid_address'
+        ? `--fund: ${payment.address} is no address of ${control.state().network}`
+        : '--fund: no development account has enough coins',
+      { cause: error },
+    );
+  }
 }
 
 async function load(
@@ -71,6 +85,8 @@ async function pay(control: DevnetControl, accounts: DevnetAccounts): Promise<vo
     await control.pay(accounts);
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(`--balance: ${error.message}`, { cause: error });
+    if (error instanceof ProtocolError)
+      throw new UsageError('--mnemonic takes the 12 or 24 English words of a phrase', { cause: error });
     throw error;
   }
 }

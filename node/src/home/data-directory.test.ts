@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { getNetwork } from '@cairn/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isDataDirectory, openDataDirectory } from './data-directory.ts';
@@ -44,6 +44,36 @@ describe('a data directory', () => {
     mkdirSync(join(path, 'blocks'), { recursive: true });
     openDataDirectory(path, DEVNET).close();
     expect(isDataDirectory(path)).toBe(true);
+  });
+
+  it('on trial leaves nothing unless it is kept', () => {
+    openDataDirectory(path, DEVNET, 'new').close();
+    expect(existsSync(path)).toBe(false);
+    const kept = openDataDirectory(path, DEVNET, 'new');
+    kept.keep();
+    kept.close();
+    writeFileSync(join(path, 'core'), 'old');
+    openDataDirectory(path, DEVNET, 'new').close();
+    openDataDirectory(path, DEVNET, 'fresh').close();
+    expect(readdirSync(path).toSorted()).toEqual(['blocks', 'core', 'lock', 'network']);
+    const fresh = openDataDirectory(path, getNetwork('testnet'), 'fresh');
+    fresh.keep();
+    fresh.close();
+    expect(readdirSync(path).toSorted()).toEqual(['blocks', 'lock', 'network']);
+    expect(readdirSync(dirname(path))).toEqual(['devnet']);
+  });
+
+  it('comes back after a trial that was killed, and not while one is under way', () => {
+    openDataDirectory(path, DEVNET).close();
+    writeFileSync(join(path, 'core'), 'old');
+    renameSync(path, `${path}.before-fresh`);
+    openDataDirectory(path, DEVNET).close();
+    expect(readdirSync(dirname(path))).toEqual(['devnet']);
+    expect(readdirSync(path)).toContain('core');
+    const trial = openDataDirectory(path, DEVNET, 'fresh');
+    expect(() => openDataDirectory(path, DEVNET)).toThrow(expect.objectContaining({ code: 'locked' }));
+    trial.close();
+    openDataDirectory(path, DEVNET).close();
   });
 
   it.each<[code: string, path: () => string]>([

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,33 +34,88 @@ export class DataDirectoryError extends Error {
 
 /** A node's data directory (PROTOCOL.md section 6), locked for this process. */
 export type DataDirectory = ReturnType<typeof pathsIn> & {
-  /** Releases the lock. */
+  /** Ends a trial: the chain of the directory has begun, and what it replaces is removed. */
+  keep(): void;
+  /** Releases the lock; undoes a trial that has not ended. */
   close(): void;
 };
+
+/**
+ * How a chain begins that is closed without a trace unless it is kept: `new` removes a directory that was not there before, `fresh`
+ * also brings back the one that was, which is beside it meanwhile.
+ */
+export type Trial = 'new' | 'fresh';
 
 /** File with the title of the directory's network, so that a node of another network, or of the one that was forked, refuses the directory. */
 const NETWORK_FILE = 'network';
 const LOCK_FILE = 'lock';
+/** Ends the name of a directory whose place a new one has taken on trial, and of one that is being removed. */
+const [ASIDE, REMOVED] = ['.before-fresh', '.removed'];
 /** Name of the control socket in a devnet node's data directory. */
 export const CONTROL_SOCKET = 'control.sock';
 
 /**
- * Opens a data directory, creating it (0700) if it is absent, and locks it for this process.
+ * Opens a data directory, creating it (0700) if it is absent, and locks it for this process. A trial that was killed is undone first.
  * @throws DataDirectoryError
  */
-export function openDataDirectory(path: string, network: Network): DataDirectory {
-  createDirectory(path);
-  requireWritable(path);
-  requireNoOtherFiles(path);
-  const lock = takeLock(path);
+export function openDataDirectory(path: string, network: Network, trial?: Trial): DataDirectory {
+  undoKilledTrial(path);
+  const wasThere = existsSync(path);
+  let lock = lockDirectory(path);
+  let removeAside: (() => void) | undefined;
+  let undo: (() => void) | undefined;
   try {
+    if (trial === 'fresh' && wasThere) {
+      const old = lock;
+      renameSync(path, path + ASIDE);
+      removeAside = () => {
+        renameSync(path + ASIDE, path + REMOVED); // at once, so that no part of it ever comes back
+        rmSync(path + REMOVED, { recursive: true });
+        old.release();
+      };
+      undo = () => {
+        rmSync(path, { recursive: true, force: true });
+        renameSync(path + ASIDE, path);
+        old.release();
+      };
+      lock = lockDirectory(path);
+    } else if (trial !== undefined && !wasThere) undo = () => rmSync(path, { recursive: true });
     checkNetwork(path, network);
     mkdirSync(join(path, 'blocks'), { recursive: true, mode: 0o700 });
   } catch (error) {
+    undo?.();
     lock.release();
     throw error;
   }
-  return { ...pathsIn(path), close: () => lock.release() };
+  return {
+    ...pathsIn(path),
+    keep: () => {
+      undo = undefined;
+      removeAside?.();
+      removeAside = undefined;
+    },
+    close: () => {
+      undo?.();
+      lock.release();
+    },
+  };
+}
+
+/** The directory that a process put aside comes back, unless that process is still at it. */
+function undoKilledTrial(path: string): void {
+  rmSync(path + REMOVED, { recursive: true, force: true });
+  if (!existsSync(path + ASIDE)) return;
+  const lock = takeLock(path + ASIDE, path);
+  rmSync(path, { recursive: true, force: true });
+  renameSync(path + ASIDE, path);
+  lock.release();
+}
+
+function lockDirectory(path: string): { release(): void } {
+  createDirectory(path);
+  requireWritable(path);
+  requireNoOtherFiles(path);
+  return takeLock(path);
 }
 
 function requireWritable(path: string): void {
@@ -155,9 +211,10 @@ const locks = new Set<Database.Database>();
 /**
  * Takes the directory's lock. Node has no `flock`, but an exclusive SQLite transaction locks its file in the kernel, which
  * releases the lock however this process ends. The file stays empty.
+ * @param name of the directory for a message
  * @throws DataDirectoryError
  */
-function takeLock(path: string): { release(): void } {
+function takeLock(path: string, name = path): { release(): void } {
   let database: Database.Database | undefined;
   try {
     database = new Database(join(path, LOCK_FILE), { timeout: 0 });
@@ -167,7 +224,7 @@ function takeLock(path: string): { release(): void } {
     database?.close();
     const { code, message } = error as Error & { code?: string };
     throw code === 'SQLITE_BUSY'
-      ? new DataDirectoryError('locked', `another process uses the data directory ${path}`, { cause: error })
+      ? new DataDirectoryError('locked', `another process uses the data directory ${name}`, { cause: error })
       : new DataDirectoryError('not_usable', `cannot lock ${path}: ${message}`, { cause: error });
   }
   const held = database;

@@ -68,7 +68,7 @@ describe('export and import', () => {
   ])('stop at %s, name it, and keep the blocks before it', async (_, change, message, height) => {
     await exportBlocks(source.chain, file);
     writeFileSync(file, change(readFileSync(file)));
-    const failure = { name: 'NodeError', message: expect.stringMatching(message) as string };
+    const failure = { name: 'UsageError', message: expect.stringMatching(message) as string };
     await expect(importBlocks(target.chain, file)).rejects.toMatchObject(failure);
     expect(target.chain.tip().height).toBe(height);
   });

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
+import { ConsensusError, decodeBlockHeader, HEADER_SIZE, type Network, ProtocolError } from '@cairn/protocol';
 import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '@cairn/chain/storage';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { type Chain, countProgress, type ProgressListener, workAhead } from '@cairn/chain';
@@ -7,7 +7,7 @@ import { type Chain, countProgress, type ProgressListener, workAhead } from '@ca
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
  * chain ends on the branch with the most work. Known blocks, the genesis block among them, are skipped, and so are forget records.
- * @throws NodeError naming record and offset, the blocks before which stay; the system's error if the file cannot be opened; the signal's reason
+ * @throws UsageError naming record and offset, the blocks before which stay, NodeError if the chain cannot be written; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
   chain: Chain,
@@ -54,18 +54,23 @@ async function* readRecords(
   }
 }
 
-function importError(name: string, error: unknown): NodeError {
-  return new NodeError(`${name} cannot be imported: ${(error as Error).message}`, { cause: error });
+/** The file is at fault, unless the chain is. */
+function importError(name: string, error: unknown): NodeError | UsageError {
+  const isOfFile = [UsageError, ConsensusError, ProtocolError, RangeError].some(
+    (kind) => error instanceof kind,
+  );
+  const ImportError = isOfFile ? UsageError : NodeError;
+  return new ImportError(`${name} cannot be imported: ${(error as Error).message}`, { cause: error });
 }
 
 /** Adds a block; resolves once it is stored. @returns false if the chain has it already */
 async function addBlock(chain: Chain, raw: Uint8Array): Promise<boolean> {
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
-    throw new Error('the block before it is neither in the chain nor in the file');
+    throw new UsageError('the block before it is neither in the chain nor in the file');
   if (arrival.outcome === 'too_old') {
     const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-    throw new Error(
+    throw new UsageError(
       height === 0
         ? `it is not the genesis block of ${chain.network.name}`
         : 'its branch begins too far below the tip',
@@ -82,7 +87,7 @@ async function readRecord(network: Network, handle: FileHandle, offset: number):
 async function readExactly(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   const { bytesRead } = await handle.read(bytes, 0, length, offset);
-  if (bytesRead !== length) throw new Error('the file ends in the middle of the record');
+  if (bytesRead !== length) throw new UsageError('the file ends in the middle of the record');
   return bytes;
 }
 

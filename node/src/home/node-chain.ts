@@ -6,7 +6,7 @@ import type { DevnetClock } from '@cairn/chain/devnet';
 import { openDevnetClock } from './devnet-clock-file.ts';
 import { nodeHome } from './node-home.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { isDataDirectory, openDataDirectory, type DataDirectory } from './data-directory.ts';
+import { isDataDirectory, openDataDirectory, type DataDirectory, type Trial } from './data-directory.ts';
 
 /** The network of a chain and its directory. */
 export interface ChainConfig {
@@ -15,7 +15,10 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-type OpenChainOptions = Pick<ChainOptions, 'logger' | 'observer' | 'reindex' | 'signal' | 'onFatal'>;
+type OpenChainOptions = Pick<ChainOptions, 'logger' | 'observer' | 'reindex' | 'signal' | 'onFatal'> & {
+  /** For a chain that is kept only once it has begun (`DataDirectory.keep`). */
+  readonly trial?: Trial;
+};
 
 /** An open chain and its locked data directory. */
 interface OpenedChain {
@@ -36,7 +39,10 @@ interface OpenedChain {
  * @throws UsageError for a network that cannot be initialized, NodeError for a malformed clock, DataDirectoryError, BlockFileError, LevelError;
  * the signal's reason
  */
-export async function openNodeChain(config: ChainConfig, options: OpenChainOptions): Promise<OpenedChain> {
+export async function openNodeChain(
+  config: ChainConfig,
+  { trial, ...options }: OpenChainOptions,
+): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
     throw new UsageError(
@@ -44,7 +50,7 @@ export async function openNodeChain(config: ChainConfig, options: OpenChainOptio
     );
   }
   await using opened = new AsyncDisposableStack();
-  const directory = openDataDirectory(dataDirectory, network);
+  const directory = openDataDirectory(dataDirectory, network, trial);
   opened.defer(() => directory.close());
   const devnetClock = isOwnersChain(network) ? openDevnetClock(directory.devnetClock) : undefined;
   const clock = devnetClock?.now ?? Date.now;

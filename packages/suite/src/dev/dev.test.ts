@@ -9,10 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DevnetDump } from '@cairn/api/devnet';
-import { getNetwork } from '@cairn/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
@@ -69,49 +69,27 @@ it('cairn dev ends with the exit code of a node that cannot use its folder', asy
   });
 });
 
-it.each([
-  ['a file with a block that is not valid', ['--load'], /chain\.json: block 1 is not valid: /],
-  ['a balance that no chain has', ['--balance', '2000000'], /--balance: the chain has too few coins /],
-  ['a phrase that is none', ['--mnemonic', 'test junk'], /--mnemonic: not a valid English BIP-39 mnemonic/],
-])('cairn dev --fresh keeps the old chain for %s', async (_, flags, line) => {
+it('cairn dev --fresh keeps the old chain for a payment that nobody can make', async () => {
   const { path, ended } = await startDev((folder) => {
-    mkdirSync(join(folder, 'blocks'), { recursive: true });
-    const file = `${folder}-chain.json`;
-    saveDump(file, { ...DUMP, blocks: ['00'] });
-    return ['--fresh', ...flags, ...(flags.length === 1 ? [file] : [])];
-  });
-  expect(await ended).toEqual({ code: 2, stderr: expect.stringMatching(line) });
-  expect(readdirSync(path)).toEqual(['blocks']);
-});
-
-it('cairn dev --fresh keeps the old chain for a fork whose file ends in its first block', async () => {
-  const { path, ended } = await startDev((folder) => {
-    mkdirSync(join(folder, 'blocks'), { recursive: true });
-    const file = `${folder}.dat`;
-    writeFileSync(file, Buffer.from(getNetwork('testnet').magic, 'hex'));
-    return ['--fresh', '--fork', file];
+    mkdirSync(join(folder, 'blocks', 'old'), { recursive: true });
+    return ['--fresh', '--fund', `${DUMP_MINER}:99999999`];
   });
   expect(await ended).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/is no file of cairn export: .*\n$/),
+    stderr: expect.stringMatching(/^cairn: .*--fund: no development account has enough coins\n$/),
   });
-  expect(readdirSync(path)).toEqual(['blocks']);
+  expect(readdirSync(join(path, 'blocks'))).toEqual(['old']);
 });
 
-it.each([
-  [
-    'a payment that nobody can make',
-    ['--fund', `${DUMP_MINER}:99999999`],
-    /^cairn: --fund: no development account has enough coins\n$/,
-  ],
-  ['a file with other accounts', ['--balance', '5', '--load'], /chain\.json has other accounts\n$/],
-])('cairn dev makes no folder for %s', async (_, flags, line) => {
-  const { path, ended } = await startDev((folder) => {
-    const file = `${folder}-chain.json`;
-    saveDump(file, DUMP);
-    return [...flags, ...(flags.at(-1) === '--load' ? [file] : [])];
+it('a port that is taken is a wrong flag, and nothing begins', async () => {
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { path, ended } = await startDev(() => ['--rpc-port', `${port}`]);
+  expect(await ended).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(`^cairn: Ports in use: ${port} .*\n$`),
   });
-  expect(await ended).toEqual({ code: 2, stderr: expect.stringMatching(line) });
   expect(existsSync(path)).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 /** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
@@ -24,7 +24,7 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from '../suite.ts';
-import { readAccounts, tryBeginning } from './beginning.ts';
+import { readAccounts } from './accounts.ts';
 import { DEFAULT_FOLDER, PORTS, type DevOptions, type Weather } from './options.ts';
 
 type Accounts = Awaited<ReturnType<typeof readAccounts>>;
@@ -87,16 +87,6 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
     .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
 }
 
-/** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
-function removeChain({ dataDirectory }: DevOptions, report: Report): void {
-  if (!existsSync(dataDirectory)) return;
-  if (dataDirectory !== resolve(DEFAULT_FOLDER) && !existsSync(join(dataDirectory, 'blocks'))) {
-    throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
-  }
-  rmSync(dataDirectory, { recursive: true });
-  report.say('Removed the old chain; starting a new one.');
-}
-
 /** Keeps `.cairn` with its tokens and keys out of the version control of the folder in which the devnet runs. */
 function ignoreFolder({ dataDirectory }: DevOptions): void {
   const folder = dirname(dataDirectory);
@@ -110,14 +100,17 @@ function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
   const load = options.load === undefined ? [] : ['--load', options.load];
   const fork = options.fork === undefined ? [] : ['--fork', options.fork];
+  const fund = options.fund.flatMap((payment) => ['--fund', payment]);
   // With a weather the chain begins without a block, so that the seed decides them all.
   const mining = options.weather === undefined ? ['--mine', '--mine-interval', `${options.blockTime}`] : [];
   return [
     '--index',
+    ...(options.fresh ? ['--fresh'] : []),
     ...mining,
     ...demo,
     ...fork,
     ...load,
+    ...fund,
     ...accountFlags(options),
     ...controlFlags(options),
   ];
@@ -272,6 +265,7 @@ async function startSuite(
   signal: AbortSignal,
 ): Promise<'up'> {
   const { ports, dataDirectory, verbose } = options;
+  const replaced = options.fresh && existsSync(join(dataDirectory, 'blocks'));
   const programOptions = (source: Source) => ({
     group,
     ports,
@@ -280,11 +274,11 @@ async function startSuite(
   });
   const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
   const [, control = ''] = await node.line(/Devnet control at (http:\S+), token in/);
+  if (replaced) report.say('A new chain has taken the place of the old one.');
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
   if (options.mustHave !== undefined) await requireChainOf(options.mustHave, devnet);
   if (options.weather !== undefined) await beginWeather(options.weather, options.blockTime, devnet, report);
-  for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
   const urls = { ...websiteUrls(suiteAddresses(ports, dataDirectory)), control };
   await Promise.all([
@@ -417,11 +411,8 @@ async function writeDump(
  */
 export async function runDevnet(options: DevOptions): Promise<void> {
   const taken = await findTakenPorts(options);
-  if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
+  if (taken.length > 0) throw new InvalidArgumentError(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
-  const isNew = options.fresh || !existsSync(join(options.dataDirectory, 'blocks'));
-  if (isNew && options.shown === undefined) await tryBeginning(options);
-  if (options.fresh) removeChain(options, report);
   ignoreFolder(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));

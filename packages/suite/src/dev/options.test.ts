@@ -23,10 +23,7 @@ describe('the options of cairn dev', () => {
       fresh: true,
       blockTime: 0,
       launchSecret: false,
-      fund: [
-        { address: ADDRESS, amount: '1250000000' },
-        { address: ADDRESS, amount: '100000000' },
-      ],
+      fund: [`${ADDRESS}:12.5`, `${ADDRESS}:1`],
     });
     expect(options.ports.website).toBe(8081);
     expect(read(['--mine-interval', '3']).blockTime).toBe(3);
@@ -71,10 +68,9 @@ describe('the options of cairn dev', () => {
     ['--weather', 'sunshine'],
     ['--weather', import.meta.filename],
     ['--seed', '1'],
-    ['--fund', ADDRESS],
-    ['--fund', `${ADDRESS}:much`],
-    ['--fund', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb:1'],
+    ['--control-host', '0.0.0.0'],
+    ['--control-origin', 'http://a.example'],
   ])('refuse %s %s', (...argv) => {
-    expect(() => read(argv)).toThrow(/^error: |too many arguments|^--seed/);
+    expect(() => read(argv)).toThrow(/^error: |too many arguments|^--seed|^--control/);
   });
 });

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
-import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
+import { parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readForkFile } from '../fork-file.ts';
 import { wholeNumber } from '../options.ts';
@@ -9,7 +9,7 @@ import type { SuitePorts } from '../suite.ts';
 
 /** Options of `cairn dev` and `npm start`. */
 export interface DevOptions {
-  /** Removes the old devnet folder and begins a new chain. */
+  /** Begins a new chain, which takes the place of the one in the folder. */
   readonly fresh: boolean;
   /** Prints every line of node, gateway and website, not only warnings and errors. */
   readonly verbose: boolean;
@@ -36,8 +36,8 @@ export interface DevOptions {
   readonly mnemonic?: string;
   /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
   readonly control?: ControlOptions;
-  /** Payments from a development account at the start. */
-  readonly fund: readonly Payment[];
+  /** Payments from a development account at the start, each `ADDRESS:AMOUNT`; the node checks them. */
+  readonly fund: readonly string[];
   /** Absolute path of a file of `cairn export` whose chain the devnet continues. */
   readonly fork?: string;
   /** Absolute path of a dump with which a new chain begins. */
@@ -62,12 +62,6 @@ export interface ControlOptions {
 /** What `/devnet/weather` takes. */
 export type Weather = ReturnType<typeof readWeather>;
 
-export interface Payment {
-  readonly address: string;
-  /** Decimal digits, in pebbles. */
-  readonly amount: string;
-}
-
 /** Default of each port: those of devnet (PROTOCOL.md section 1), and 4321 for the website. */
 export const PORTS = {
   explorer: { port: 28_000, title: 'Explorer API' },
@@ -89,7 +83,7 @@ type ParsedOptions = Omit<
   readonly state?: string;
   readonly dataDir: string;
   readonly controlPort?: number;
-  readonly controlHost: string;
+  readonly controlHost?: string;
   readonly controlOrigin: readonly string[];
   readonly blockTime?: number;
   readonly mineInterval?: number;
@@ -101,12 +95,16 @@ const DEFAULT_DEMO_TRAFFIC = 3;
 /** Adds the options of `cairn dev` to a command. */
 export function addDevOptions(command: Command): Command {
   command
-    .option('--fresh', 'begin a new chain (removes the devnet folder of an earlier start)', false)
+    .option(
+      '--fresh',
+      'begin a new chain (removes that of an earlier start, once the new one has begun)',
+      false,
+    )
     .option(
       '--fund <address:amount>',
       'pay CRN from a development account at the start; repeatable',
-      addPayment,
-      [] as Payment[],
+      (payment: string, previous: string[]) => [...previous, payment],
+      [] as string[],
     )
     .option(
       '--accounts <count>',
@@ -158,7 +156,7 @@ export function addDevOptions(command: Command): Command {
       'control the devnet over TCP too, with a bearer token',
       wholeNumber(1, 65_535),
     )
-    .option('--control-host <host>', 'where the control port listens', '127.0.0.1')
+    .option('--control-host <host>', 'where the control port listens (default: 127.0.0.1)')
     .option(
       '--control-origin <origin>',
       'a web page that may call the control port; repeatable',
@@ -210,22 +208,15 @@ function parseWeather(text: string): Weather {
   }
 }
 
-function addPayment(text: string, previous: readonly Payment[]): Payment[] {
-  const [, address = '', amount = ''] = /^(\w+):([\d.]+)$/.exec(text) ?? [];
-  if (!isValidAddress(address, getNetwork('devnet')))
-    throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with an address of devnet.');
-  const pebbles = coins(amount);
-  if (pebbles === 0n) throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with more than 0 CRN.');
-  return [...previous, { address, amount: `${pebbles}` }];
-}
-
 /** The options of a command that was parsed. @throws Error with one line, for a folder that cannot be written */
 export function readDevOptions(command: Command): DevOptions {
   const parsed = command.opts<ParsedOptions>();
   const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...rest } = parsed;
-  const { controlPort, controlHost: host, controlOrigin: origins, state, weather, seed, ...others } = rest;
+  const { controlPort, controlHost, controlOrigin: origins, state, weather, seed, ...others } = rest;
   if (seed !== undefined && weather === undefined)
     throw new InvalidArgumentError('--seed is that of a --weather');
+  if (controlPort === undefined && (controlHost !== undefined || origins.length > 0))
+    throw new InvalidArgumentError('--control-host and --control-origin are those of a --control-port');
   const dataDirectory = resolve(dataDir);
   requireWritable(dataDirectory);
   return {
@@ -234,7 +225,9 @@ export function readDevOptions(command: Command): DevOptions {
     endsWithParent: process.env['npm_command'] !== undefined,
     ...(weather !== undefined && { weather: { ...weather, ...(seed !== undefined && { seed }) } }),
     demoTraffic: parsed.demoTraffic ?? (weather === undefined ? DEFAULT_DEMO_TRAFFIC : 0),
-    ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
+    ...(controlPort !== undefined && {
+      control: { host: controlHost ?? '127.0.0.1', port: controlPort, origins },
+    }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
     dataDirectory,
     ports: {
