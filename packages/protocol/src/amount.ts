@@ -46,6 +46,7 @@ export function formatPebbles(pebbles: Amount): string {
  * @throws ProtocolError `invalid_amount` with `data.reason`, an `AmountProblem`
  */
 export function parseCoins(text: string): Amount {
+  if (typeof text !== 'string') throw invalidAmount('not_a_number', 'an amount is a text, such as "1.5"');
   const trimmed = text.trim();
   if (trimmed === '') throw invalidAmount('empty', 'no amount');
   if (/^-[\d.]+$/.test(trimmed)) throw invalidAmount('negative', 'an amount cannot be negative');

@@ -5,7 +5,7 @@ import {
   type ExplorerEvents,
   openUncheckedExplorerEvents,
 } from '@cairn/api/unchecked';
-import { getNetwork, type NetworkName, parsePebbles } from '@cairn/protocol';
+import { getNetwork, type Network, type NetworkName, parsePebbles } from '@cairn/protocol';
 import {
   type Payment,
   type PaymentEvent,
@@ -48,7 +48,7 @@ export interface Cairn {
   /**
    * Waits until a transfer has enough confirmations, through reorganizations and while the node does not answer.
    * @param transfer its ID, or what `send` returned: then a replaced transfer ends the wait
-   * @throws CairnError `replaced` once another transfer with its nonce has these confirmations; ApiError `invalid_transaction_id`;
+   * @throws RangeError for less than one confirmation; CairnError `replaced` once another transfer with its nonce has these confirmations; ApiError `invalid_transaction_id`;
    *   the signal's reason
    * @example
    * const { blockHeight } = await cairn.waitFor(transfer, { confirmations: 6 });
@@ -57,7 +57,7 @@ export interface Cairn {
   /**
    * Payments to an address, oldest first, each once it has enough confirmations; and those that a reorganization of at most 100 blocks
    * took away again. Needs the node's index. Mined coins and transfers to itself are no payments.
-   * @throws ApiError `invalid_address`, `explorer_index_disabled`; the signal's reason
+   * @throws RangeError for less than one confirmation; ApiError `invalid_address`, `explorer_index_disabled`; the signal's reason
    * @example
    * for await (const { type, payment } of cairn.watch(address, { confirmations: 6 })) {
    *   console.log(type, formatCoins(payment.amount), payment.from);
@@ -76,6 +76,7 @@ export interface Cairn {
 
 /**
  * A chain, as one node shows it. What the server says is not verified.
+ * @throws TypeError for a network that there is none of
  * @example
  * const cairn = createCairn(); // the devnet of this machine
  * const balance = await cairn.getBalance('dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3');
@@ -83,7 +84,9 @@ export interface Cairn {
  */
 export function createCairn(options: CairnOptions = {}): Cairn {
   const { network = 'devnet', rpc } = options;
-  const { api: baseUrl = `http://127.0.0.1:${getNetwork(network).ports.explorer}` } = options;
+  const known: Network | undefined = getNetwork(network);
+  if (known === undefined) throw new TypeError(`there is no network "${network as string}"`);
+  const { api: baseUrl = `http://127.0.0.1:${known.ports.explorer}` } = options;
   const api = createUncheckedExplorerClient({ baseUrl });
   const events: Cairn['events'] = (handlers) => openUncheckedExplorerEvents({ baseUrl, ...handlers });
   const changes = shareEvents(events);

@@ -1,5 +1,6 @@
 import { createUncheckedExplorerClient } from '@cairn/api/unchecked';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createCairn } from './cairn.ts';
 import { shareEvents, watch } from './payments.ts';
 
 it('an index that follows a reorganization is asked again in a second, not at the next block', async () => {
@@ -29,4 +30,14 @@ it('an index that follows a reorganization is asked again in a second, not at th
   expect(seen).toEqual(['a payment']);
   await first;
   await payments.return();
+});
+
+it('a number of confirmations that nothing has is refused, and a network that there is none of', async () => {
+  const cairn = createCairn();
+  for (const confirmations of [0, -1, Number.NaN]) {
+    const refused = new RangeError(`confirmations is ${confirmations}; it takes a number from 1 on`);
+    await expect(cairn.waitFor('an id', { confirmations })).rejects.toThrow(refused);
+    await expect(cairn.watch('an address', { confirmations }).next()).rejects.toThrow(refused);
+  }
+  expect(() => createCairn({ network: 'moonnet' as 'devnet' })).toThrow('there is no network "moonnet"');
 });

@@ -117,6 +117,7 @@ export async function waitFor(
   sought: Sought,
   { confirmations = 1, signal }: WaitOptions = {},
 ): Promise<Payment> {
+  requireConfirmations(confirmations);
   let takenAt: number | undefined;
   for await (const lookAgain of changes(signal)) {
     const found = await unlessBusy(look(api, sought), lookAgain);
@@ -128,6 +129,12 @@ export async function waitFor(
       });
   }
   throw new Error('unreachable: changes never end');
+}
+
+/** Without a number of blocks a payment would never have enough. */
+function requireConfirmations(confirmations: number): void {
+  if (!(confirmations >= 1))
+    throw new RangeError(`confirmations is ${confirmations}; it takes a number from 1 on`);
 }
 
 /** The payment; the height of the tip if another one has its nonce; `undefined` if there is neither. */
@@ -153,6 +160,7 @@ export async function* watch(
   address: string,
   { confirmations = 1, fromHeight, signal }: WatchOptions = {},
 ): AsyncGenerator<PaymentEvent, void, undefined> {
+  requireConfirmations(confirmations);
   const depth = Math.max(WATCHED_DEPTH, confirmations);
   let floor = fromHeight;
   let known = fromHeight === undefined ? undefined : new Map<string, Payment>();
