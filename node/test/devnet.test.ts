@@ -184,6 +184,8 @@ describe('a devnet node', { shuffle: false }, () => {
     expect(out.join('')).toMatch(/Wrote \d+ blocks and 1 pending transaction/);
     const nowhere = await runCommand(['devnet', 'dump', join(file, 'x'), '--data-dir', node.path]);
     expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be written')] });
+    const none = await runCommand(['devnet', 'mine', '0', '--data-dir', node.path]);
+    expect(none).toMatchObject({ code: 2, err: ['cairn: blocks must be an integer from 1 to 10000.'] });
 
     const second = await startNodeHere([...ALONE, '--load', file]);
     await second.line(/Mining a block every 2000 s/);

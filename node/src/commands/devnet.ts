@@ -57,7 +57,7 @@ export const devnetCommand: CliCommand = {
       async (client, args, { to, empty, until }) => {
         const [given = 1] = args as [number?];
         const blocks = until === undefined ? given : until - (await client.state()).height;
-        if (blocks < 1) throw new UsageError(`block ${until} is there already`);
+        if (until !== undefined && blocks < 1) throw new UsageError(`block ${until} is there already`);
         const content = empty === true ? { transactions: false } : {};
         const answer = await client.mine({ blocks, ...content, ...(to !== undefined && { to }) });
         return [answer, `Mined ${countOf(blocks, 'block')}; ${describeTip(answer.state)}.`];

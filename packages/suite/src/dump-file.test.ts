@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordHeader } from '@cairn/chain/storage';
@@ -24,6 +24,16 @@ it('a file of cairn export is named as one', () => {
   expect(() => readDump(file)).toThrow(
     `${file} is a file of cairn export: cairn dev goes on with it by --fork ${file}`,
   );
+});
+
+it('nothing is left beside a file that cannot be written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-dump-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'kept'));
+  expect(() => saveDump(join(folder, 'kept'), { ...DUMP, blocks: [], pending: [] })).toThrow(
+    'cannot be written',
+  );
+  expect(readdirSync(folder)).toEqual(['kept']);
 });
 
 it('a file is written where a link leads', () => {

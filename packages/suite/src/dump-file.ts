@@ -1,5 +1,5 @@
 /** The file of `cairn devnet dump`, `--dump` and `--load`: a devnet as `/devnet/dump` answers it. */
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { InvalidArgumentError } from 'commander';
 import { readForkFile } from './fork-file.ts';
@@ -37,11 +37,12 @@ function isExport(file: string): boolean {
  * @throws InvalidArgumentError if it cannot be written
  */
 export function saveDump(file: string, dump: DevnetDump & { readonly calls?: readonly object[] }): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
   try {
-    const target = existsSync(file) ? realpathSync(file) : file;
     writeFileSync(`${target}.new`, `${JSON.stringify(dump)}\n`);
     renameSync(`${target}.new`, target);
   } catch (error) {
+    if (existsSync(`${target}.new`)) rmSync(`${target}.new`);
     throw new InvalidArgumentError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }

@@ -76,7 +76,7 @@ it('cairn dev --fresh keeps the old chain for a payment that nobody can make', a
   });
   expect(await ended).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/^cairn: .*--fund: no development account has enough coins\n$/),
+    stderr: expect.stringMatching(/^cairn: --fund: no development account has enough coins\n$/),
   });
   expect(readdirSync(join(path, 'blocks'))).toEqual(['old']);
 });
@@ -119,7 +119,7 @@ it('cairn show names its file when a block of it is not valid, and leaves nothin
   const { file, ...shown } = await runShow(['00']);
   expect(shown).toEqual({
     code: 2,
-    stderr: expect.stringMatching(`^cairn: node ended[^:]*: ${file}: block 1 is not valid: .*\n$`),
+    stderr: expect.stringMatching(`^cairn: ${file}: block 1 is not valid: .*\n$`),
     left: [],
   });
 });

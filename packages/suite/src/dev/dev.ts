@@ -368,7 +368,9 @@ async function serve(
 ): Promise<Error | undefined> {
   const building = new AbortController();
   const ended = group.ended.then(async (program) => {
-    throw new ProgramEnded(describeEnd(program), await program.exited);
+    const code = await program.exited;
+    // What a person gave is at fault, whichever program says so.
+    throw new ProgramEnded(code === 2 ? program.lastLine() : describeEnd(program), code);
   });
   try {
     const outcome = await Promise.race([

@@ -68,6 +68,8 @@ describe('the options of cairn dev', () => {
     ['--weather', 'sunshine'],
     ['--weather', import.meta.filename],
     ['--seed', '1'],
+    ['--dump', import.meta.dirname],
+    ['--state', import.meta.dirname],
     ['--control-host', '0.0.0.0'],
     ['--control-origin', 'http://a.example'],
   ])('refuse %s %s', (...argv) => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
 import { parseCoins } from '@cairn/protocol';
@@ -185,8 +185,9 @@ function exportFile(text: string): string {
 
 function fileToWrite(text: string): string {
   const path = resolve(text);
-  if (existsSync(dirname(path))) return path;
-  throw new InvalidArgumentError(`There is no folder ${dirname(path)}.`);
+  if (!existsSync(dirname(path))) throw new InvalidArgumentError(`There is no folder ${dirname(path)}.`);
+  if (existsSync(path) && statSync(path).isDirectory()) throw new InvalidArgumentError('It takes a file.');
+  return path;
 }
 
 const blockTime = wholeNumber(0, 86_400);
