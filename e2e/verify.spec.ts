@@ -229,7 +229,7 @@ test.describe('proven in the browser', () => {
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon|about$)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events|stats)$/.test(pathname)) asked.push(request.url());
     });
-    const field = page.getByRole('textbox', { name: /transaction, receipt/ });
+    const field = page.getByRole('textbox', { name: 'Paste it here' });
     await expect(async () => {
       await field.fill(raw); // the field is inert until the page's script has run
       await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed', { timeout: 3_000 });
@@ -270,6 +270,9 @@ test.describe('proven in the browser', () => {
       'href',
       `/search?q=${transfer.id}`,
     );
+    const request = `cairn:${sender.address}?amount=5`;
+    await field.fill(request);
+    await expect(page.getByRole('link', { name: 'Look it up' })).toHaveAttribute('href', `/pay#${request}`);
     await field.fill('nonsense');
     await expect(main).toContainText('neither a transaction (213 bytes), a receipt nor');
     await page.locator('input[type="file"]').setInputFiles({

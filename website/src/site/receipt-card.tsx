@@ -1,5 +1,5 @@
 import { isCoinbase, type Address } from '@cairn/protocol';
-import { Amount, Badge, Icon, Identifier, Timestamp, type Tone } from '@cairn/ui';
+import { Amount, Badge, Icon, Identifier, Skeleton, Timestamp, type Tone } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { defineTexts } from './translations.ts';
 import './receipt-card.css';
@@ -80,5 +80,18 @@ export function ReceiptCard(props: ReceiptCardProps) {
       </dl>
       {children !== undefined && <footer class="receipt__foot c-row c-row--between">{children}</footer>}
     </section>
+  );
+}
+
+/** The shape of a receipt, until its transaction loads. */
+export function WaitingReceipt() {
+  return (
+    <div class="c-card c-stack receipt receipt--waiting" aria-busy="true">
+      <Skeleton width="short" />
+      <Skeleton width="medium" />
+      <Skeleton width="long" />
+      <Skeleton width="long" />
+      <div class="receipt__foot" />
+    </div>
   );
 }

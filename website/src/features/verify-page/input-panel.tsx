@@ -10,6 +10,7 @@ import {
   Notice,
   Timestamp,
 } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { NETWORK } from '../../site/config.ts';
@@ -29,16 +30,17 @@ import {
 } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 import { visibleText } from './visible-text.ts';
-import './verify-page.css';
 
 interface InputPanelProps {
   given: string;
   /** True for what a link has opened: the node is asked at once whether its chain has a proven transaction. */
   isLinked: boolean;
+  /** Shown again beside a text that is none of them. */
+  kinds: ComponentChildren;
 }
 
 /** What the user's input proves. It does not use the API unless it is asked for the chain, and works offline once it has loaded. */
-export default function InputPanel({ given, isLinked }: InputPanelProps) {
+export default function InputPanel({ given, isLinked, kinds }: InputPanelProps) {
   const { t } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);
   const [asked, setAsked] = useState<string>();
@@ -47,7 +49,7 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
   const proof = useProof<InputSubject>(
     input.kind === 'problem' ? undefined : { kind: 'input', text: given, asksChain },
   );
-  if (input.kind === 'problem') return <Problem given={given} {...input} />;
+  if (input.kind === 'problem') return <Problem given={given} kinds={kinds} {...input} />;
   const region = regionOf(proof);
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
@@ -69,32 +71,50 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
   );
 }
 
-/** Texts that refer to an item of the chain instead of containing it: the item's page proves it. */
-const REFERENCES: ReadonlySet<string> = new Set(['hash', 'height', 'address']);
+type ProblemProps = Pick<InputPanelProps, 'given' | 'kinds'> &
+  Extract<ReturnType<typeof parseInput>, { code: string }>;
 
-type ProblemProps = Pick<InputPanelProps, 'given'> & Extract<ReturnType<typeof parseInput>, { code: string }>;
-
-/** Why an input proves nothing, and where its item is found instead. */
-function Problem({ given, code, message = '' }: ProblemProps) {
-  const { t, link } = useTranslations();
+/** Why an input proves nothing, and where its item is found instead: the item's page proves it. */
+function Problem({ given, kinds, code, message = '' }: ProblemProps) {
+  const { t } = useTranslations();
+  const elsewhere = useElsewhere(given);
   if (code === 'empty') return null;
-  if (!REFERENCES.has(classifyQuery(given).kind)) {
+  if (elsewhere === undefined) {
     return (
-      <Notice tone="warn" title={t('verify.notUnderstood')} live>
-        <p>{t(`verify.problem.${code}`, { message })}</p>
-      </Notice>
+      <>
+        <Notice tone="warn" title={t('verify.notUnderstood')} live>
+          <p>{t(`verify.problem.${code}`, { message })}</p>
+        </Notice>
+        {kinds}
+      </>
     );
   }
-  const lookUp = (
-    <LinkButton variant="primary" size="sm" href={link.search(given.trim())}>
+  const { what, href } = elsewhere;
+  const open = (
+    <LinkButton variant="primary" size="sm" href={href}>
       {t('verify.lookUp')}
     </LinkButton>
   );
   return (
-    <Notice tone="info" title={t('verify.looksLike')} live action={lookUp}>
-      <p>{t('verify.lookUpText')}</p>
-    </Notice>
+    <>
+      <Notice tone="info" title={t(`verify.looksLike.${what}`)} live action={open}>
+        <p>{t(what === 'request' ? 'kind.requestText' : 'kind.referenceText')}</p>
+      </Notice>
+      {kinds}
+    </>
   );
+}
+
+/** The page of what a text refers to instead of containing it. */
+function useElsewhere(given: string) {
+  const { link } = useTranslations();
+  const request = /^\S*?(?<uri>cairn:\S+)$/i.exec(given.trim())?.groups?.['uri'];
+  if (request !== undefined) return { what: 'request', href: `${link.page('/pay')}#${request}` } as const;
+  const query = classifyQuery(given);
+  if (query.kind === 'hash') return { what: 'hash', href: link.search(query.hash) } as const;
+  if (query.kind === 'height') return { what: 'height', href: link.block(query.height) } as const;
+  if (query.kind === 'address') return { what: 'address', href: link.address(query.address) } as const;
+  return undefined;
 }
 
 /** What is said of a receipt first, and large: it is of another network, of devnet, or of coins that there are not. */

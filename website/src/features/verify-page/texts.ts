@@ -1,13 +1,34 @@
 import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'verify.field': [
-    'ID, address, height, transaction, receipt or signed message',
-    'ID, Adresse, Höhe, Transaktion, Beleg oder signierte Nachricht',
+  'verify.field': ['Paste it here', 'Hier einfügen'],
+  'verify.kinds': ['What you may have been given', 'Was Sie bekommen haben können'],
+  'kind.receipt': ['Receipt of a payment, or its link', 'Beleg einer Zahlung, oder sein Link'],
+  'kind.receiptText': [
+    'That the sender signed it, that a block has it, and how much work lies on that block.',
+    'Dass der Absender signiert hat, dass ein Block sie enthält und wie viel Arbeit auf ihm liegt.',
   ],
-  'verify.hint': [
-    'An ID, a height or an address leads to its page. Bytes as hex, receipts and signed messages are proven here.',
-    'Eine ID, Höhe oder Adresse führt zu ihrer Seite. Bytes als Hex, Belege und signierte Nachrichten werden hier bewiesen.',
+  'kind.message': ['Signed message', 'Signierte Nachricht'],
+  'kind.messageText': [
+    'That whoever holds the key of the address signed exactly this text.',
+    'Dass genau diesen Text signiert hat, wer den Schlüssel der Adresse hat.',
+  ],
+  'kind.transaction': ['Signed transaction', 'Signierte Transaktion'],
+  'kind.transactionText': [
+    'Who pays whom and how much, as hex or as a wallet’s code. Not whether a block has it.',
+    'Wer wem wie viel zahlt, als Hex oder als Code einer Wallet. Nicht, ob ein Block sie enthält.',
+  ],
+  'kind.balance': ['Receipt of a balance', 'Beleg eines Guthabens'],
+  'kind.balanceText': [
+    'That an address had this balance at a block.',
+    'Dass eine Adresse an einem Block dieses Guthaben hatte.',
+  ],
+  'kind.reference': ['ID, address or height', 'ID, Adresse oder Höhe'],
+  'kind.referenceText': ['Its page proves it on your device.', 'Ihre Seite beweist sie auf Ihrem Gerät.'],
+  'kind.request': ['Payment request', 'Zahlungsanforderung'],
+  'kind.requestText': [
+    'Its page shows how much, and to whom. It proves nothing: anybody can write one.',
+    'Ihre Seite zeigt, wie viel und an wen. Sie beweist nichts: Jeder kann eine schreiben.',
   ],
   'verify.choose': ['Choose a file', 'Datei wählen'],
   'verify.example': ['Example', 'Beispiel'],
@@ -18,8 +39,8 @@ export const texts = defineTexts({
     'Beweisen Sie eine Transaktion oder einen Beleg im eigenen Browser, ohne der API dieser Website zu vertrauen.',
   ],
   'verify.lead': [
-    'Paste a transaction or a receipt. Your device proves it here and does not send it anywhere.',
-    'Fügen Sie eine Transaktion oder einen Beleg ein. Ihr Gerät beweist die Eingabe hier und sendet nichts davon.',
+    'Paste what you were given. Your device proves it here, and sends it nowhere.',
+    'Fügen Sie ein, was Sie bekommen haben. Ihr Gerät beweist es hier und schickt es nirgendwohin.',
   ],
   'verify.titleLinked': ['Proof of payment', 'Zahlungsbeweis'],
   'verify.leadLinked': [
@@ -53,9 +74,14 @@ export const texts = defineTexts({
     'A part of this signed message is missing.',
     'Ein Teil der signierten Nachricht fehlt.',
   ],
-  'verify.looksLike': ['This looks like an ID, a height or an address', 'Das ist eine ID, Höhe oder Adresse'],
+  'verify.looksLike.hash': ['This looks like an ID', 'Das sieht nach einer ID aus'],
+  'verify.looksLike.height': ['This looks like a height', 'Das sieht nach einer Höhe aus'],
+  'verify.looksLike.address': ['This is an address', 'Das ist eine Adresse'],
+  'verify.looksLike.request': [
+    'This looks like a payment request',
+    'Das sieht nach einer Zahlungsanforderung aus',
+  ],
   'verify.lookUp': ['Look it up', 'Nachschlagen'],
-  'verify.lookUpText': ['Its page proves it on your device.', 'Ihre Seite beweist sie auf Ihrem Gerät.'],
   'verify.details': ['Technical details', 'Technische Einzelheiten'],
   'verify.alone': ['Not known to be in a block', 'Ob in einem Block, ist nicht bekannt'],
   'verify.receiptAlone': [

@@ -1,12 +1,14 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
+import { type MarkedRow, MarkedRows } from '../../site/marked-rows.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { useLoaded } from '../../site/use-loaded.ts';
 import { SHOWS_CHAIN } from '../../site/config.ts';
 import { RecomputeCard } from '../recompute/index.ts';
 import { proofOf } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
+import './verify-page.css';
 
 const loadPanel = () => import('./input-panel.tsx');
 
@@ -36,6 +38,7 @@ function VerifyPage() {
     setText(given);
   };
   const field = <Field text={isLinked ? '' : text} onText={give} />;
+  const kinds = <Kinds onText={give} />;
   const result = (
     <>
       {loaded === 'broken' && (
@@ -43,7 +46,7 @@ function VerifyPage() {
           {t('verify.broken')}
         </Notice>
       )}
-      {typeof loaded === 'object' && <loaded.default given={text} isLinked={isLinked} />}
+      {typeof loaded === 'object' && <loaded.default given={text} isLinked={isLinked} kinds={kinds} />}
       {text.trim() !== '' && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
     </>
   );
@@ -53,21 +56,21 @@ function VerifyPage() {
         {t(isLinked ? 'verify.leadLinked' : 'verify.lead')}
       </PageHead>
       {linked === undefined ? (
-        <>
+        <div class="verify c-beside">
           <div class="needs-script">
             <Card>{field}</Card>
           </div>
-          {result}
+          <div class="c-stack">
+            {text.trim() === '' && kinds}
+            {result}
+          </div>
           {SHOWS_CHAIN && <RecomputeCard />}
-        </>
+        </div>
       ) : (
-        <>
-          {result}
-          <details class="c-card c-card--flush">
-            <summary class="c-more c-strong">{t('verify.other')}</summary>
-            <div class="c-pad">{field}</div>
-          </details>
-        </>
+        <div class="c-beside">
+          <div class="c-stack">{result}</div>
+          <Card title={t('verify.other')}>{field}</Card>
+        </div>
       )}
     </div>
   );
@@ -76,21 +79,17 @@ function VerifyPage() {
 /** Bytes of a file that are read: more than any proof has. */
 const MAX_FILE = 1024 * 1024;
 
-/** Takes a text or a file, or shows an example. */
-function Field({ text, onText }: { text: string; onText: (text: string) => void }) {
+interface FieldProps {
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** Takes a text or a file. */
+function Field({ text, onText }: FieldProps) {
   const { t } = useTranslations();
-  const showExample = async () => onText((await import('../../site/example-receipt.ts')).EXAMPLE_PROOF);
   return (
     <div class="c-stack">
-      <TextField
-        label={t('verify.field')}
-        hint={t('verify.hint')}
-        value={text}
-        onInput={onText}
-        rows={6}
-        mono
-        name="evidence"
-      />
+      <TextField label={t('verify.field')} value={text} onInput={onText} rows={8} mono name="evidence" />
       <div class="c-row">
         <FileButton
           size="sm"
@@ -99,9 +98,6 @@ function Field({ text, onText }: { text: string; onText: (text: string) => void 
         >
           {t('verify.choose')}
         </FileButton>
-        <Button size="sm" onClick={() => void showExample()}>
-          {t('verify.example')}
-        </Button>
         {text !== '' && (
           <Button size="sm" variant="ghost" onClick={() => onText('')}>
             {t('verify.clear')}
@@ -109,6 +105,46 @@ function Field({ text, onText }: { text: string; onText: (text: string) => void 
         )}
       </div>
     </div>
+  );
+}
+
+/** What can be given, and how it begins; whether it is proven here, or its own page shows it. */
+const KINDS = [
+  { id: 'receipt', form: 'cairn-proof-1.…', isProven: true, hasExample: true },
+  { id: 'message', form: '-----BEGIN CAIRN SIGNED MESSAGE', isProven: true, hasExample: true },
+  { id: 'transaction', form: 'CAIRN-SIGNED:…', isProven: true, hasExample: true },
+  { id: 'balance', form: '.json', isProven: true, hasExample: false },
+  { id: 'reference', form: undefined, isProven: false, hasExample: false },
+  { id: 'request', form: 'cairn:…', isProven: false, hasExample: false },
+] as const;
+
+/** What a reader may have come with, and what becomes of it. */
+function Kinds({ onText }: Pick<FieldProps, 'onText'>) {
+  const { t, link } = useTranslations();
+  const show = async (id: 'receipt' | 'message' | 'transaction') =>
+    onText((await import('../../site/examples.ts')).EXAMPLES[id]);
+  const rows = KINDS.map(({ id, form, isProven, hasExample }): MarkedRow => {
+    const name = t(`kind.${id}`);
+    return {
+      icon: isProven ? 'check' : 'arrow-right',
+      tone: isProven ? 'c-success' : 'c-faint',
+      title: name,
+      form,
+      text: t(`kind.${id}Text`),
+      action: hasExample && (
+        <span class="needs-script">
+          <Button size="sm" label={`${t('verify.example')}: ${name}`} onClick={() => void show(id)}>
+            {t('verify.example')}
+          </Button>
+        </span>
+      ),
+    };
+  });
+  const more = <a href={link.page('/about')}>{t('verify.more')}</a>;
+  return (
+    <Card title={t('verify.kinds')} flush footer={more}>
+      <MarkedRows rows={rows} />
+    </Card>
   );
 }
 

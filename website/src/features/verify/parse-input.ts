@@ -51,7 +51,7 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 1024 * 1024;
 
 /**
- * Parses a text: a transaction as hex; a receipt of a transaction as its file and a link have it (`cairn-proof-1.`), or the link; a
+ * Parses a text: a transaction as hex or as a wallet's code (docs/TRANSFER-CODES.md); a receipt of a transaction as its file and a link have it (`cairn-proof-1.`), or the link; a
  * receipt of a balance (JSON); a signed message (`-----BEGIN`).
  */
 export function parseInput(given: string): GivenInput | InputProblem {
@@ -79,7 +79,7 @@ function parseText(text: string): GivenInput | InputProblem {
     if (receipt === undefined) return problem('proof');
     return { kind: 'receipt', receipt, network: findNetworkByChainId(receipt.transaction[0]!) };
   }
-  const digits = text.replace(/^0x/i, '').replaceAll(/\s+/g, '');
+  const digits = text.replace(/^(?:0x|CAIRN-SIGNED:)/i, '').replaceAll(/\s+/g, '');
   if (digits.length !== 2 * TRANSACTION_SIZE || !/^[0-9a-f]+$/i.test(digits)) return problem('unknown');
   const raw = hexToBytes(digits);
   return { kind: 'transaction', raw, network: findNetworkByChainId(decodeTransaction(raw).chain) };

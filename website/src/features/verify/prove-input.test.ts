@@ -24,14 +24,14 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
 import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
-import { EXAMPLE_PROOF } from '../../site/example-receipt.ts';
+import { EXAMPLES } from '../../site/examples.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
 import { proveInput } from './prove-input.ts';
 import { Checks } from './checks.ts';
 import { verdictOf } from './proof.ts';
 
-const example = parsePaymentReceipt(EXAMPLE_PROOF) as PaymentEvidence;
-const EXAMPLE_TRANSACTION = bytesToHex(example.transaction);
+const example = parsePaymentReceipt(EXAMPLES.receipt) as PaymentEvidence;
+const EXAMPLE_TRANSACTION = EXAMPLES.transaction;
 
 function understood(input: GivenInput | InputProblem): GivenInput {
   if (input.kind === 'problem') throw new Error(input.code);
@@ -60,7 +60,8 @@ describe('pasted input', () => {
     expect(codeOf(EXAMPLE_TRANSACTION)).toBe('transaction');
     expect(codeOf(` 0x${EXAMPLE_TRANSACTION.toUpperCase()}\n`)).toBe('transaction');
     expect(codeOf(EXAMPLE_TRANSACTION.replaceAll(/(.{32})/g, '$1\n'))).toBe('transaction');
-    expect(codeOf(EXAMPLE_PROOF)).toBe('receipt');
+    expect(codeOf(`CAIRN-SIGNED:${EXAMPLE_TRANSACTION.toUpperCase()}`)).toBe('transaction');
+    expect(codeOf(EXAMPLES.receipt)).toBe('receipt');
   });
 
   it('is rejected with the reason', () => {
@@ -113,6 +114,10 @@ describe('a transaction', () => {
   });
 });
 
+it('proves the message of the example', async () => {
+  expect(await verdictOfText(EXAMPLES.message)).toBe('passed');
+});
+
 describe('a receipt', () => {
   it('of the example is the genesis block’s, and alone is limited', async () => {
     const raw = genesisBlock(getNetwork('devnet'));
@@ -120,7 +125,7 @@ describe('a receipt', () => {
     const ids = transactionBytes.map((one) => transactionIdBytes(one));
     const [transaction, header] = [transactionBytes[1]!, headerBytes];
     expect(example).toEqual({ index: 1, count: ids.length, transaction, header, path: merklePath(ids, 1) });
-    expect(await verdictOfText(EXAMPLE_PROOF)).toBe('limited');
+    expect(await verdictOfText(EXAMPLES.receipt)).toBe('limited');
   });
 
   it('with any change fails', async () => {
