@@ -60,6 +60,16 @@ test.describe('the website built without the address of an API', () => {
     });
   }
 
+  test('a block and a transaction have the shape of their pages', async ({ page }) => {
+    for (const [path, label] of [
+      ['/blocks/0', 'Merkle root'],
+      [`/transactions/${'ab'.repeat(32)}`, 'Nonce'],
+    ] as const) {
+      await page.goto(site.url + path);
+      await expect(page.locator('.preview-outline dt', { hasText: label }), path).toBeVisible();
+    }
+  });
+
   test('pages that need no chain work: about, verify, API', async ({ page }) => {
     for (const path of ['/about', '/verify', '/api']) {
       const response = await page.goto(site.url + path);

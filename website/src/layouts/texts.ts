@@ -15,8 +15,8 @@ export const texts = defineTexts({
   'language.en': ['English', 'English'],
   'language.de': ['Deutsch', 'Deutsch'],
   'footer.alpha': [
-    'Cairn {version} is alpha software. More confirmations make a payment harder to reverse.',
-    'Cairn {version} ist Alpha-Software. Je mehr Bestätigungen, desto schwerer lässt sich eine Zahlung rückgängig machen.',
+    'Cairn {version}, alpha software under the MIT licence.',
+    'Cairn {version}, Alpha-Software unter der MIT-Lizenz.',
   ],
   'preview.badge': ['Preview', 'Vorschau'],
   'noscript.static': [
@@ -43,15 +43,19 @@ export const texts = defineTexts({
   ],
   'fault.heading': ['This page could not be shown', 'Diese Seite konnte nicht erstellt werden'],
   'fault.text': [
-    'An error occurred in the explorer itself; its operator finds the cause in the log. The chain is not affected.',
-    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain ist nicht betroffen.',
+    'An error occurred in the explorer itself; its operator finds the cause in the log. The chain does not depend on it.',
+    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain hängt nicht von ihm ab.',
   ],
-  'preview.title': ['A preview, without a chain', 'Eine Vorschau, ohne Chain'],
+  'preview.title': ['No chain is connected yet', 'Noch ist keine Chain verbunden'],
   'preview.text': [
-    'No API is connected, so every figure below is empty. Start a node, then this site with its address:',
-    'Es ist keine API verbunden, daher ist unten jede Zahl leer. Starten Sie einen Node, dann diese Website mit seiner Adresse:',
+    'This is the explorer without an API: below is the shape of the page, without any figure. Two lines bring it to life.',
+    'Das ist der Explorer ohne API: Unten steht die Form der Seite, ohne jede Zahl. Zwei Zeilen füllen sie.',
   ],
-  'preview.how': ['How to connect an API', 'So verbinden Sie eine API'],
+  'preview.node': ['Start a node, with its index', 'Einen Node mit Index starten'],
+  'preview.site': [
+    'Start this site with the node’s address',
+    'Diese Website mit der Adresse des Nodes starten',
+  ],
 });
 
 export const { translationsFor } = texts;

@@ -1,15 +1,5 @@
 import type { ExplorerIndexStatus } from '@cairn/api/explorer';
-import {
-  Button,
-  EmptyState,
-  LinkButton,
-  Logo,
-  Notice,
-  exactTime,
-  useTimeSettings,
-  Card,
-  Skeleton,
-} from '@cairn/ui';
+import { Button, EmptyState, LinkButton, Logo, Notice, exactTime, useTimeSettings } from '@cairn/ui';
 import { Progress } from './progress.tsx';
 import { type Failure, isRetryable } from './failure.ts';
 import { useTranslations, type Translations } from './translations.ts';
@@ -182,21 +172,5 @@ export function PastEnd({ path, text }: { path: string; text: string }) {
     >
       <p>{text}</p>
     </EmptyState>
-  );
-}
-
-/** Lines of the skeleton: as many as the card with a block's header has. */
-const LINES = 8;
-
-/** Shown instead of a page's first card until it loads. */
-export function LoadingCard() {
-  return (
-    <Card>
-      <div class="c-stack" aria-busy="true">
-        {Array.from({ length: LINES }, (_, index) => (
-          <Skeleton key={index} width={index % 2 === 0 ? 'long' : 'medium'} />
-        ))}
-      </div>
-    </Card>
   );
 }

@@ -15,6 +15,7 @@ import {
   type KeyValue,
   KeyValueList,
   numberText,
+  Skeleton,
   Timestamp,
 } from '@cairn/ui';
 import { expectedHashes } from '../../site/figures.ts';
@@ -46,6 +47,36 @@ export function BlockFacts({ block, summary, header }: BlockFactsProps) {
           <KeyValueList items={headerItems(block, translations)} />
         </Card>
       </Region>
+    </div>
+  );
+}
+
+/** The same cards with bars in place of values, until the block loads. */
+export function WaitingFacts() {
+  const { t } = useTranslations();
+  const card = (title: string, labels: readonly string[]) => (
+    <Card title={title} flush>
+      <KeyValueList items={labels.map((label) => ({ label, value: <Skeleton width="medium" /> }))} />
+    </Card>
+  );
+  return (
+    <div class="c-grid" aria-busy="true">
+      {card(t('block.summary'), [
+        t('block.time'),
+        t('block.confirmations'),
+        t('column.transactions'),
+        t('block.size'),
+        t('block.miner'),
+        t('block.reward'),
+      ])}
+      {card(t('block.header'), [
+        t('block.previous'),
+        t('block.merkleRoot'),
+        t('block.bits'),
+        t('block.difficulty'),
+        t('block.nonce'),
+        t('block.version'),
+      ])}
     </div>
   );
 }
@@ -106,15 +137,18 @@ function headerItems(block: BlockSummary, translations: Translations): KeyValue[
           },
         ]),
     { label: t('block.bits'), value: <code>{block.bits}</code> },
-    { label: t('block.difficulty'), value: workText(block, translations), hint: t('block.difficultyHint') },
+    ...workItems(block, translations),
     { label: t('block.nonce'), value: count(block.nonce) },
     { label: t('block.version'), value: block.version },
   ];
 }
 
-function workText({ bits }: BlockSummary, { t, locale }: Translations): string {
-  const hashes = expectedHashes(bits);
-  return hashes === undefined ? '—' : t('block.hashes', { count: numberText(hashes, locale) });
+/** The work that a block of its target takes on average; that of a devnet means nothing. */
+function workItems({ bits }: BlockSummary, { t, locale }: Translations): KeyValue[] {
+  const hashes = expectedHashes(bits) ?? 0n;
+  if (hashes <= 2n) return [];
+  const value = t('block.hashes', { count: numberText(hashes, locale) });
+  return [{ label: t('block.difficulty'), value, hint: t('block.difficultyHint') }];
 }
 
 function PreviousBlock({ block }: { block: BlockSummary }) {

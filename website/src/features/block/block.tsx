@@ -4,7 +4,7 @@ import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
 import { type Answer, byTip, readable, request, staleRequest, useRequest } from '../../site/request.ts';
-import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { useKeys } from '../../site/keys.ts';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
@@ -12,8 +12,9 @@ import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
+import { TransactionTable } from '../lists/index.ts';
 import { type BlockSubject, Region, regionOf, Seal, useProof } from '../verify/index.ts';
-import { BlockFacts, BlockRaw } from './block-facts.tsx';
+import { BlockFacts, BlockRaw, WaitingFacts } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
 /** The parameters in the URL of a block's page. */
@@ -128,7 +129,7 @@ function Block({ reference, page, block }: BlockProps) {
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
       {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && <Seal proof={proof} />}
-      {failure === undefined && summary === undefined && <LoadingCard />}
+      {failure === undefined && summary === undefined && <Waiting />}
       {summary !== undefined && (
         <>
           <BlockFacts
@@ -150,6 +151,24 @@ function Block({ reference, page, block }: BlockProps) {
         </>
       )}
     </Page>
+  );
+}
+
+/** The shape of the page, until the block loads. */
+function Waiting() {
+  const { t } = useTranslations();
+  return (
+    <>
+      <WaitingFacts />
+      <Card title={t('column.transactions')} flush>
+        <TransactionTable
+          caption={t('block.transactionsCaption')}
+          transactions={undefined}
+          waitingRows={4}
+          view="block"
+        />
+      </Card>
+    </>
   );
 }
 

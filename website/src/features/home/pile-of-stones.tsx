@@ -3,7 +3,7 @@ import { useNow } from '@cairn/ui';
 import { useRef } from 'preact/hooks';
 import { intervalOf } from '../../site/figures.ts';
 import type { PileOfBlocks } from './pile-of-blocks.ts';
-import { type BlockStone, GROUND, layOut, SCENE, type Stone } from './stones.ts';
+import { type BlockStone, GROUND, layOut, OUTLINES, SCENE, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
 import { useFollowed, type Waiting } from './use-followed.ts';
 import { stoneId, useMotion } from './use-motion.ts';
@@ -61,7 +61,13 @@ export function PileOfStones({ pile, pointed, onPoint }: PileOfStonesProps) {
         ))}
       </g>
       {stones.standing.map((stone) => linkTo(stone, false))}
-      {stones.standing.length > 0 && <NextStone stone={stones.next} blocks={pile.loaded} />}
+      {stones.standing.length > 0 ? (
+        <NextStone stone={stones.next} blocks={pile.loaded} />
+      ) : (
+        OUTLINES.map((stone) => (
+          <path key={stone.middle} class="stone__next" transform={placeOf(stone)} d={stone.outline} />
+        ))
+      )}
       {followed.waiting.map((one, index) => (
         <Pebble key={one.id} followed={one} index={index} next={stones.next} />
       ))}

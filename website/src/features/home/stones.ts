@@ -134,3 +134,15 @@ function outlineOf(width: number, height: number, lean: number): string {
   ].map((numbers) => numbers.map(round).join(' '));
   return `M${curves.join('C')}Z`;
 }
+
+/** Outlines of ten stones, until the blocks load. */
+export const OUTLINES: readonly Stone[] = (() => {
+  const stones: Stone[] = [];
+  let base = GROUND;
+  for (let index = 9; index >= 0; index -= 1) {
+    const stone = stoneAt(base, `${index}7${(index * 7) % 10}c${(index * 3) % 10}1` as BlockId, 0.35, index);
+    base = stone.middle - stone.height / 2 + OVERLAP;
+    stones.push(stone);
+  }
+  return stones;
+})();

@@ -54,7 +54,6 @@ export const texts = defineTexts({
     'Public by design: it proves that the sender’s key signed.',
     'Mit Absicht öffentlich: Er belegt, dass der Schlüssel des Absenders signiert hat.',
   ],
-  'transaction.freeBytes': ['Account root and miner’s bytes', 'Kontenwurzel und Bytes des Miners'],
   'transaction.accountRoot': ['Account root', 'Kontenwurzel'],
   'transaction.accountRootHint': [
     'Commits to the balance and history of every address after this block.',
@@ -65,8 +64,8 @@ export const texts = defineTexts({
   'transaction.zeroBytes': ['{count} zero bytes', '{count} Nullbytes'],
   'transaction.raw': ['Raw data', 'Rohdaten'],
   'transaction.rawHint': [
-    'The 213 bytes, put together from the fields above. Their double SHA-256 is the transaction ID.',
-    'Die 213 Bytes, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',
+    'The 213 bytes, put together from the fields. Their double SHA-256 is the transaction ID.',
+    'Die 213 Bytes, aus den Feldern zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',
   ],
   'transaction.rawMissing': [
     'The API’s answer cannot be encoded: a field is missing or does not fit.',

@@ -1,6 +1,15 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
+import {
+  Amount,
+  Card,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Skeleton,
+  Timestamp,
+} from '@cairn/ui';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
@@ -8,45 +17,42 @@ import { isCoinbase } from '../lists/index.ts';
 import { rawOf } from './unconfirmed.tsx';
 
 export interface TransactionFactsProps {
-  transaction: TransactionDetail;
+  /** `undefined` until it loads. */
+  transaction: TransactionDetail | undefined;
   /** True if all but the position in the block is proven, which no path to a Merkle root shows. */
   isProven: boolean;
 }
 
-/** The technical details of a confirmed transaction, folded: its block; its contents; its signature; its bytes. */
+/** The technical details of a confirmed transaction: its block, and its contents. */
 export function TransactionFacts({ transaction, isProven }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
-  const { unlock_sig: unlock } = transaction;
+  const items =
+    transaction === undefined
+      ? waitingItems(translations)
+      : [...blockItems({ transaction, isProven }, translations), ...contentItems(transaction, translations)];
   return (
-    <details class="c-card c-card--flush">
-      <summary class="c-more c-strong">{t('transaction.details')}</summary>
-      <KeyValueList
-        items={[
-          ...blockItems({ transaction, isProven }, translations),
-          ...contentItems(transaction, translations),
-        ]}
-      />
-      {unlock !== null && (
-        <>
-          <h3 class="c-bar c-ruled">
-            {t(isCoinbase(transaction) ? 'transaction.freeBytes' : 'transaction.signature')}
-          </h3>
-          <KeyValueList
-            items={
-              isCoinbase(transaction)
-                ? coinbaseItems(unlock, translations)
-                : signatureItems(unlock, translations)
-            }
-          />
-        </>
-      )}
-    </details>
+    <Card title={t('transaction.details')} flush>
+      <KeyValueList items={items} />
+    </Card>
   );
 }
 
+/** The labels alone, until the transaction loads. */
+function waitingItems({ t }: Translations): KeyValue[] {
+  return [
+    t('column.block'),
+    t('block.time'),
+    t('transaction.position'),
+    t('block.id'),
+    t('transaction.fee'),
+    t('transaction.nonce'),
+    t('transaction.size'),
+  ].map((label) => ({ label, value: <Skeleton width="medium" /> }));
+}
+
 function blockItems(
-  { transaction, isProven }: TransactionFactsProps,
+  { transaction, isProven }: { transaction: TransactionDetail; isProven: boolean },
   translations: Translations,
 ): KeyValue[] {
   const { t, count, link } = translations;
@@ -156,15 +162,19 @@ function coinbaseItems(unlock: string, { t }: Translations): KeyValue[] {
 /** Hex digits of an account root. */
 const ROOT_DIGITS = 64;
 
-/** A collapsed card: the transaction's bytes, encoded from its fields. */
+/** A collapsed card: the signature, or what a miner has written in its place, and the bytes, encoded from the fields. */
 export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
-  const { t } = useTranslations();
+  const translations = useTranslations();
+  const { t } = translations;
+  const { unlock_sig: unlock } = transaction;
+  const itemsOf = isCoinbase(transaction) ? coinbaseItems : signatureItems;
   return (
     <RawData title={t('transaction.raw')}>
       {() => {
         const raw = rawOf(transaction);
         return (
           <>
+            {unlock !== null && <KeyValueList items={itemsOf(unlock, translations)} />}
             <p class="c-small c-muted">
               {t(raw === undefined ? 'transaction.rawMissing' : 'transaction.rawHint')}
             </p>

@@ -5,8 +5,8 @@ import type { TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
 import { Identifier } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
-import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
-import { ReceiptCard } from '../../site/receipt-card.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
+import { ReceiptCard, WaitingReceipt } from '../../site/receipt-card.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
@@ -112,9 +112,8 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
       ) : (
         <>
           {value === undefined && <FailureNotice of={{ ...transaction, failure }} />}
-          {failure === undefined && data === undefined && <LoadingCard />}
           {(data !== undefined || failure === undefined || isMalformed) && (
-            <Confirmed data={data} proof={proof} region={region} />
+            <Confirmed data={data} isFailed={failure !== undefined} proof={proof} region={region} />
           )}
         </>
       )}
@@ -128,29 +127,36 @@ const isConfirmed = (value: TransactionDetail | ProvenInput | undefined): value 
 interface ConfirmedProps {
   /** `undefined` until it loads. */
   data: TransactionDetail | undefined;
+  /** True if the server's answer cannot be read: what is proven takes its place. */
+  isFailed: boolean;
   proof: PageProof;
   region: RegionProof;
 }
 
-/** The receipt, the verdict and the details of a confirmed transaction. */
-function Confirmed({ data, proof, region }: ConfirmedProps) {
+/** The receipt with the verdict and, beside them, the details of a confirmed transaction. */
+function Confirmed({ data, isFailed, proof, region }: ConfirmedProps) {
   return (
     <>
-      {data !== undefined && (
-        <Region proof={region}>
-          <Receipt transaction={data} proof={proof} />
-        </Region>
-      )}
-      <Seal proof={proof} />
-      {data !== undefined && (
-        <>
+      <div class="c-beside">
+        <div class="c-stack">
+          {data === undefined && !isFailed && <WaitingReceipt />}
+          {data !== undefined && (
+            <Region proof={region}>
+              <Receipt transaction={data} proof={proof} />
+            </Region>
+          )}
+          <Seal proof={proof} />
+        </div>
+        {(data !== undefined || !isFailed) && (
           <Region proof={region}>
             <TransactionFacts transaction={data} isProven={region === 'proven'} />
           </Region>
-          <Region proof={region}>
-            <TransactionRaw transaction={data} />
-          </Region>
-        </>
+        )}
+      </div>
+      {data !== undefined && (
+        <Region proof={region}>
+          <TransactionRaw transaction={data} />
+        </Region>
       )}
     </>
   );
