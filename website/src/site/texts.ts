@@ -11,7 +11,7 @@ export const siteTexts = {
     'Die Explorer-API braucht zu lange für eine Antwort',
   ],
   'failure.unreachable': ['The explorer API does not answer', 'Die Explorer-API antwortet nicht'],
-  'failure.unreachableText': ['The chain is not affected.', 'Die Chain ist nicht betroffen.'],
+  'failure.unreachableText': ['The chain does not depend on it.', 'Die Chain hängt nicht von ihr ab.'],
   'failure.unreadable': [
     'The explorer API’s answer cannot be read',
     'Die Antwort der Explorer-API ist nicht lesbar',

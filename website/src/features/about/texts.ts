@@ -8,54 +8,65 @@ export const texts = defineTexts({
   ],
   'about.heading': ['About Cairn', 'Über Cairn'],
   'about.lead': [
-    'A small blockchain with accounts and proof of work. Its coin is the CRN, of 100,000,000 pebbles; no amount here is rounded.',
-    'Eine kleine Blockchain mit Konten und Proof of Work. Ihr Coin ist der CRN zu 100.000.000 Pebbles; kein Betrag ist hier gerundet.',
+    'A small blockchain with accounts and proof of work. Its coin is the CRN, of 100,000,000 pebbles; payments and balances are exact to the pebble.',
+    'Eine kleine Blockchain mit Konten und Proof of Work. Ihr Coin ist der CRN zu 100.000.000 Pebbles; Zahlungen und Guthaben stehen hier auf den Pebble genau.',
   ],
   'about.proven': ['Proven in your browser', 'In Ihrem Browser bewiesen'],
-  'about.bytes': [
-    'What a page marks as proven was decoded from the original bytes. No other bytes can have the same ID.',
-    'Was eine Seite als bewiesen zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen haben dieselbe ID.',
+  'about.bytes': ['The bytes', 'Die Bytes'],
+  'about.bytesText': [
+    'What a page marks as proven was decoded from the original ones. No others can have the same ID.',
+    'Was eine Seite als bewiesen zeigt, ist aus den ursprünglichen gelesen. Keine anderen haben dieselbe ID.',
   ],
-  'about.signature': [
+  'about.signature': ['The signature', 'Die Signatur'],
+  'about.signatureText': [
     'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
     'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
   ],
-  'about.merkle': [
-    'The transaction is in the block, by a path of hashes to the Merkle root in its header.',
-    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
+  'about.merkle': ['The block', 'Der Block'],
+  'about.merkleText': [
+    'A path of hashes leads from the transaction to the Merkle root in the block’s header.',
+    'Ein Pfad von Hashes führt von der Transaktion zur Merkle-Wurzel im Header des Blocks.',
   ],
-  'about.account': [
+  'about.account': ['Balance and history', 'Guthaben und Historie'],
+  'about.accountText': [
     'An address’s balance and nonce, and that no transaction is left out: every block commits to all accounts.',
     'Guthaben und Nonce einer Adresse, und dass keine Transaktion fehlt: Jeder Block legt sich auf alle Konten fest.',
   ],
-  'about.work': [
+  'about.work': ['The work', 'Die Arbeit'],
+  'about.workText': [
     'Every header links to the one before it and has the required proof of work. Forging them would take that work again.',
     'Jeder Header verweist auf den vorherigen und trägt die verlangte Arbeit. Wer ihn fälschen will, muss sie aufwenden.',
   ],
   'about.word': ['Not proven', 'Nicht bewiesen'],
-  'about.state': [
-    'Whether the senders had the money. Only checking every block since the first shows that: a full node does, and this browser when you recompute the chain.',
-    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft: ein Full Node, oder dieser Browser, wenn Sie die Chain nachrechnen.',
+  'about.state': ['That the senders had the money', 'Dass die Absender das Geld hatten'],
+  'about.stateText': [
+    'Only checking every block since the first shows that: a full node does, and this browser when you recompute the chain.',
+    'Das weiß nur, wer jeden Block seit dem ersten prüft: ein Full Node, oder dieser Browser, wenn Sie die Chain nachrechnen.',
   ],
-  'about.best': [
-    'That no other chain has more work. A page says how many other nodes have its block, or that only one server was asked.',
-    'Dass keine andere Chain mehr Arbeit hat. Eine Seite sagt, wie viele andere Nodes ihren Block haben, oder dass nur ein Server gefragt wurde.',
+  'about.best': ['That no other chain has more work', 'Dass keine andere Chain mehr Arbeit hat'],
+  'about.bestText': [
+    'A page says how many other nodes have its block, or that only one server was asked.',
+    'Eine Seite sagt, wie viele andere Nodes ihren Block haben, oder dass nur ein Server gefragt wurde.',
   ],
-  'about.newest': [
-    'A newest block that lies about accounts. Its miner pays for it with that block: the next honest one replaces it.',
-    'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
+  'about.newest': ['That the newest block is honest', 'Dass der neueste Block ehrlich ist'],
+  'about.newestText': [
+    'A lie about accounts costs its miner that block: the next honest one replaces it.',
+    'Eine Lüge über Konten kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
   ],
-  'about.between': [
-    'What was not fetched of a very long chain or a large block. Each page names it, and fetches it when you ask.',
-    'Was von einer sehr langen Chain oder einem großen Block nicht geholt wurde. Jede Seite nennt es und holt es auf Wunsch.',
+  'about.between': ['What was not fetched', 'Was nicht geholt wurde'],
+  'about.betweenText': [
+    'Parts of a very long chain or of a large block. Each page names them, and fetches them when you ask.',
+    'Teile einer sehr langen Chain oder eines großen Blocks. Jede Seite nennt sie und holt sie auf Wunsch.',
   ],
-  'about.lists': [
-    'Lists, rankings and charts: they are marked as the server’s word, in a CSV file too.',
-    'Listen, Ranglisten und Diagramme: Sie sind als Angaben des Servers gekennzeichnet, auch in einer CSV-Datei.',
+  'about.lists': ['Lists, rankings and charts', 'Listen, Ranglisten und Diagramme'],
+  'about.listsText': [
+    'They are marked as the server’s word, in a CSV file too.',
+    'Sie sind als Angaben des Servers gekennzeichnet, auch in einer CSV-Datei.',
   ],
-  'about.site': [
-    'The program that proves comes from this site. For full independence, run your own node and explorer.',
-    'Das Programm, das beweist, kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
+  'about.site': ['The program that proves', 'Das Programm, das beweist'],
+  'about.siteText': [
+    'It comes from this site. For full independence, run your own node and explorer.',
+    'Es kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   ],
   'about.node': ['The node and its network', 'Der Node und sein Netzwerk'],
   'about.missing': ['What is not here', 'Was es hier nicht gibt'],

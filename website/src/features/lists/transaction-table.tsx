@@ -104,11 +104,11 @@ function columnsOf(
       align: 'end',
       wideOnly: true,
       cell: (transaction) =>
-        // What a payment cost its sender is no figure of who received it.
-        isCoinbase(transaction) || transaction.direction === 'in' ? (
+        isCoinbase(transaction) ? (
           <span class="c-faint">{t('common.none')}</span>
         ) : (
-          tableAmount(transaction.fee)
+          // What a payment cost its sender is no figure of who received it.
+          transaction.direction !== 'in' && tableAmount(transaction.fee)
         ),
     },
     balance: {

@@ -1,5 +1,5 @@
 import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
-import { Card, EmptyState, Identifier } from '@cairn/ui';
+import { Card, Identifier } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
@@ -19,7 +19,7 @@ export function CompetingBlocks({ stale }: { stale: Answer<StaleBlockList> }) {
   return (
     <Card title={t('page.stale')} id="stale" flush>
       {data?.items.length === 0 ? (
-        <EmptyState title={t('stale.none')} />
+        <p class="c-pad c-muted">{t('stale.none')}</p>
       ) : (
         <>
           <p class="c-bar c-small c-muted">{t('stale.lead')}</p>

@@ -31,17 +31,19 @@ function Network({ newest, stale }: NetworkProps) {
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
-          {status?.initialized !== false && <Seal proof={proof} />}
+          {status?.initialized !== false && <Seal proof={proof} isCounting />}
           <Region proof="none">
             <NodeState status={status} newest={tip} />
           </Region>
-          <Region proof="none">
-            <Rules status={status} newest={tip} />
-          </Region>
+          <div class="c-beside">
+            <Region proof="none">
+              <Rules status={status} newest={tip} />
+            </Region>
+            {status?.initialized !== false && <RecomputeCard />}
+          </div>
           <Region proof="none">
             <CompetingBlocks stale={stale} />
           </Region>
-          {status?.initialized !== false && <RecomputeCard />}
           {proof.chain?.witnesses !== undefined && proof.chain.witnesses.length > 0 && (
             <Region proof={regionOf(proof)}>
               <Card title={t('network.witnesses')}>
@@ -76,27 +78,27 @@ export function Rules({ status, newest }: NodeStateProps) {
   const work = newest && expectedHashes(newest.bits);
   const network = status && knownNetwork(status.network, status.devnet?.fork_height);
   if (status !== undefined && network === undefined) return null;
+  // Where anyone can mine at once, the work means nothing.
+  const hasWork = network === undefined || isPublic(network);
   const waiting = <Skeleton width="medium" />;
-  const rules: KeyValue[] = [
+  const items: KeyValue[] = [
     { label: t('page.network'), value: network ? titleOfNetwork(network) : waiting },
+    { label: t('network.prefix'), value: network ? <code>{network.addressPrefix}</code> : waiting },
+    {
+      label: t('network.genesis'),
+      value: network ? <Timestamp seconds={network.genesisTime} show="exact" /> : waiting,
+    },
     {
       label: t('network.spacing'),
       value: network ? durationText(translations, network.blockSpacingSeconds) : waiting,
       hint: t('network.spacingNote'),
     },
     {
-      label: t('network.genesis'),
-      value: network ? <Timestamp seconds={network.genesisTime} show="exact" /> : waiting,
-    },
-    { label: t('network.prefix'), value: network ? <code>{network.addressPrefix}</code> : waiting },
-  ];
-  const difficulty: KeyValue[] = [
-    {
-      label: t('network.rule'),
+      label: t('network.retarget'),
       value: network ? ruleOf(network, translations) : waiting,
+      hint: hasWork && <a href={link.page('/statistics?range=all#difficulty')}>{t('network.overTime')}</a>,
     },
-    // Where anyone can mine at once, the work means nothing.
-    ...(network && !isPublic(network)
+    ...(!hasWork
       ? []
       : [
           {
@@ -107,17 +109,8 @@ export function Rules({ status, newest }: NodeStateProps) {
     { label: t('network.target'), value: newest === undefined ? waiting : <code>{newest.bits}</code> },
   ];
   return (
-    <div class="c-grid">
-      <Card title={t('network.parameters')} flush>
-        <KeyValueList items={rules} />
-      </Card>
-      <Card
-        title={t('network.retarget')}
-        flush
-        actions={<a href={link.page('/statistics?range=all#difficulty')}>{t('network.overTime')}</a>}
-      >
-        <KeyValueList items={difficulty} />
-      </Card>
-    </div>
+    <Card title={t('network.parameters')} flush>
+      <KeyValueList items={items} />
+    </Card>
   );
 }

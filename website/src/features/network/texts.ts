@@ -69,7 +69,6 @@ export const texts = defineTexts({
   'network.prefix': ['Addresses begin with', 'Adressen beginnen mit'],
   'network.work': ['Expected work per block', 'Erwartete Arbeit je Block'],
   'network.hashes': ['{count} hashes', '{count} Hashes'],
-  'network.rule': ['Rule', 'Regel'],
   'network.target': ['Target (bits)', 'Ziel (Bits)'],
   'network.overTime': ['Over time', 'Im Zeitverlauf'],
   'stale.lead': [

@@ -21,7 +21,7 @@ function Pay() {
     return () => removeEventListener('hashchange', read);
   }, []);
   return (
-    <div class="c-stack">
+    <div class="c-stack pay-page">
       <PageHead title={t('pay.title')} />
       {link === undefined ? (
         <p class="needs-script" aria-busy="true">

@@ -233,7 +233,7 @@ export function WitnessList({ of: witnesses = [] }: { of: ChainFacts['witnesses'
   const { t, count } = translations;
   if (witnesses.length === 0) return null;
   return (
-    <ul aria-label={t('seal.witnesses')}>
+    <ul class="c-list" aria-label={t('seal.witnesses')}>
       {witnesses.map((witness) => (
         <li key={witness.url}>
           <strong>{new URL(witness.url).host}</strong>{' '}
