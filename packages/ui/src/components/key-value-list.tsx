@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { Skeleton } from './feedback.tsx';
 
 export interface KeyValue {
   label: string;
+  /** `undefined` while loading: a skeleton takes its place. */
   value: ComponentChildren;
   /** A faint line below the value that explains it. */
   hint?: ComponentChildren;
@@ -15,7 +17,7 @@ export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
         <div class="c-kv__item" key={label}>
           <dt class="c-kv__label">{label}</dt>
           <dd class="c-kv__value">
-            {value}
+            {value === undefined ? <Skeleton width="medium" /> : value}
             {hint !== undefined && <span class="c-kv__hint">{hint}</span>}
           </dd>
         </div>

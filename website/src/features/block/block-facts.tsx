@@ -15,7 +15,6 @@ import {
   type KeyValue,
   KeyValueList,
   numberText,
-  Skeleton,
   Timestamp,
 } from '@cairn/ui';
 import { expectedHashes } from '../../site/figures.ts';
@@ -56,7 +55,7 @@ export function WaitingFacts() {
   const { t } = useTranslations();
   const card = (title: string, labels: readonly string[]) => (
     <Card title={title} flush>
-      <KeyValueList items={labels.map((label) => ({ label, value: <Skeleton width="medium" /> }))} />
+      <KeyValueList items={labels.map((label) => ({ label, value: undefined }))} />
     </Card>
   );
   return (

@@ -1,6 +1,6 @@
 import type { BlockList, StaleBlockList } from '@cairn/api/explorer';
 import { type Network as NetworkRules, titleOfNetwork } from '@cairn/protocol';
-import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
+import { Card, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
 import { expectedHashes, isPublic, knownNetwork } from '../../site/figures.ts';
@@ -80,33 +80,34 @@ export function Rules({ status, newest }: NodeStateProps) {
   if (status !== undefined && network === undefined) return null;
   // Where anyone can mine at once, the work means nothing.
   const hasWork = network === undefined || isPublic(network);
-  const waiting = <Skeleton width="medium" />;
   const items: KeyValue[] = [
-    { label: t('page.network'), value: network ? titleOfNetwork(network) : waiting },
-    { label: t('network.prefix'), value: network ? <code>{network.addressPrefix}</code> : waiting },
+    { label: t('page.network'), value: network && titleOfNetwork(network) },
+    { label: t('network.prefix'), value: network && <code>{network.addressPrefix}</code> },
     {
       label: t('network.genesis'),
-      value: network ? <Timestamp seconds={network.genesisTime} show="exact" /> : waiting,
+      value: network && <Timestamp seconds={network.genesisTime} show="exact" />,
     },
     {
       label: t('network.spacing'),
-      value: network ? durationText(translations, network.blockSpacingSeconds) : waiting,
+      value: network && durationText(translations, network.blockSpacingSeconds),
       hint: t('network.spacingNote'),
     },
     {
       label: t('network.retarget'),
-      value: network ? ruleOf(network, translations) : waiting,
-      hint: hasWork && <a href={link.page('/statistics?range=all#difficulty')}>{t('network.overTime')}</a>,
+      value: network && ruleOf(network, translations),
+      hint: hasWork ? (
+        <a href={link.page('/statistics?range=all#difficulty')}>{t('network.overTime')}</a>
+      ) : undefined,
     },
     ...(!hasWork
       ? []
       : [
           {
             label: t('network.work'),
-            value: work === undefined ? waiting : t('network.hashes', { count: numberText(work, locale) }),
+            value: work && t('network.hashes', { count: numberText(work, locale) }),
           },
         ]),
-    { label: t('network.target'), value: newest === undefined ? waiting : <code>{newest.bits}</code> },
+    { label: t('network.target'), value: newest && <code>{newest.bits}</code> },
   ];
   return (
     <Card title={t('network.parameters')} flush>

@@ -7,6 +7,7 @@ import { PageHead } from '../../site/page-head.tsx';
 import { useOfChain } from '../../site/use-chain.ts';
 import { type PaymentLink, readPaymentLink } from './payment-link.ts';
 import { useTranslations } from './texts.ts';
+import '../../site/receipt-card.css';
 import './pay.css';
 
 /** What a payment link asks for, read from its fragment in the browser, and the ways to pay it. */
@@ -69,7 +70,7 @@ function Request({ request, network }: Omit<Extract<PaymentLink, { kind: 'reques
             <dt class="c-muted">
               {label === undefined ? t('pay.bySomebody') : rich('pay.by', { name: <bdi>{label}</bdi> })}
             </dt>
-            <dd class="pay__amount">
+            <dd class="receipt__value">
               {amount === undefined ? t('pay.anyAmount') : <Amount value={amount} large />}
             </dd>
           </div>

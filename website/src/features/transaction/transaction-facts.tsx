@@ -1,15 +1,6 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  numberText,
-  Skeleton,
-  Timestamp,
-} from '@cairn/ui';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
@@ -48,7 +39,7 @@ function waitingItems({ t }: Translations): KeyValue[] {
     t('transaction.fee'),
     t('transaction.nonce'),
     t('transaction.size'),
-  ].map((label) => ({ label, value: <Skeleton width="medium" /> }));
+  ].map((label) => ({ label, value: undefined }));
 }
 
 function blockItems(
