@@ -41,17 +41,16 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
           <StatusMark status={verdict} isLarge />
           <div class="seal__words">
             {isCounting && (isGood || !hasEnded) ? (
-              <strong>{t(isGood ? headers : 'walk.counting', { count: counted })}</strong>
+              <strong class="seal__counted">
+                {t(isGood ? headers : 'walk.counting', { count: counted })}
+              </strong>
             ) : (
               <span>
                 <strong>{t(`verdict.${verdict}`)}</strong>
                 {hasEnded && (
-                  <>
-                    {'\u00A0· '}
-                    <span class="seal__count">
-                      {t('seal.checks', { count: checks.filter(isVerified).length })}
-                    </span>
-                  </>
+                  <span class="seal__count">
+                    {`\u00A0· ${t('seal.checks', { count: checks.filter(isVerified).length })}`}
+                  </span>
                 )}
               </span>
             )}

@@ -28,7 +28,9 @@ export function Seal(props: SealProps) {
           <div class="seal__head needs-script" data-verdict={shown}>
             <StatusMark status={shown} isLarge />
             <div class="seal__words">
-              <strong>{t(`seal.${shown}`)}</strong>
+              <strong class={props.isCounting === true ? 'seal__counted' : undefined}>
+                {t(`seal.${shown}`)}
+              </strong>
               <span class="seal__facts">{obstacle !== undefined && t(`seal.${obstacle}`)}</span>
             </div>
             {obstacle === 'saver' && (
