@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { blockId, bytesToHex, encodeTransaction, getNetwork, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildTestBlock, transfer } from '@cairn/chain/test-support';
+import { buildTestBlock, mineBranch, transfer } from '@cairn/chain/test-support';
 import { NAMES, sendBlocks, statusOfBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
 import { encodeStatus } from './status-exchange.ts';
@@ -27,7 +27,13 @@ const junk = new Uint8Array(300).fill(0xfe);
 
 /** The chain that hostile peers have. */
 let blocks: Uint8Array[];
-beforeAll(async () => void (blocks = await branchOf(3, HEIGHT)));
+/** Genesis and two blocks, which have more than 65,536 bytes together. */
+let large: Uint8Array[];
+beforeAll(async () => {
+  blocks = await branchOf(3, HEIGHT);
+  const transfers = Array.from({ length: 310 }, (_, index) => transfer({ from: 1, to: 2, nonce: index + 1 }));
+  large = [blocks[0]!, ...(await mineBranch([transfers.slice(0, 155), transfers.slice(155)]))];
+});
 
 /** Calls a new node as a peer that has the headers of twelve blocks, and answers as the test chooses. */
 async function besiege(options: HostileOptions, limits: Partial<PeerLimits> = {}) {
@@ -76,6 +82,12 @@ describe('a peer', () => {
       'sends more than was requested',
       /dropped.*more blocks than requested/,
       () => ({ serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
+    ],
+    [
+      'sends more bytes than were requested',
+      /dropped.*more blocks than requested/,
+      () => ({ blocks: large, serve: serveOf(large) }),
+      { bytesPerRequest: 65_536 },
     ],
     [
       'sends a header of another difficulty',
