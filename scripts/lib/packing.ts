@@ -115,6 +115,8 @@ function copyPrograms(source: string, target: string, { website, trySite }: Buil
   rmSync(join(target, 'wallet/dist/.build-stamp'));
   for (const name of ['client', 'server', 'script-policies.json'])
     cpSync(join(website, name), join(target, 'website', name), { recursive: true });
+  // Copies of what browsers get from `client`.
+  rmSync(join(target, 'website/server/_astro'), { recursive: true, force: true });
   cpSync(trySite, join(target, 'try'), { recursive: true });
   rmSync(join(target, 'try/.build-stamp'));
   const browser = inRoot('node/src/explorer-api/documentation/browser');
