@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -194,7 +203,7 @@ test('Caddy serves it to a phone, and then a newer build', async ({ page }) => {
     const isKept = () => page.evaluate(async () => (await caches.match('/index.html')) !== undefined);
     await expect.poll(isKept).toBe(true);
     for (const [file, text, newer] of [
-      ['index.html', '<title>Cairn in a tab</title>', '<title>A newer build</title>'],
+      ['index.html', 'content="website"', 'content="a newer build"'],
       ['service-worker.js', /"id":"\w+"/, '"id":"newer"'],
     ] as const) {
       const path = join(root, file);
@@ -210,11 +219,37 @@ test('Caddy serves it to a phone, and then a newer build', async ({ page }) => {
         );
     });
     await page.reload();
-    await expect(page).toHaveTitle('A newer build');
+    await expect(page.locator('meta[property="og:type"]')).toHaveAttribute('content', 'a newer build');
   } finally {
     caddy.kill();
     await ended;
     rmSync(home, { recursive: true });
+  }
+});
+
+test('a tab beside one whose chain does not start says so, and starts it again', async ({
+  page,
+  context,
+}) => {
+  const root = mkdtempSync(join(tmpdir(), 'cairn-try-'));
+  cpSync(folder, root, { recursive: true });
+  const [worker] = globSync('assets/worker-*.js', { cwd: root });
+  const path = join(root, worker!);
+  renameSync(path, `${path}.away`);
+  const host = await startStaticHost(root);
+  try {
+    await page.goto(host.url);
+    await expect(page.getByText('The chain has stopped')).toBeVisible();
+    const second = await context.newPage();
+    await second.goto(host.url);
+    await expect(second.getByText('The chain has stopped')).toBeVisible();
+    renameSync(`${path}.away`, path);
+    await second.getByRole('button', { name: 'Start again' }).click();
+    await heightOf(second);
+    await heightOf(page);
+  } finally {
+    await host.close();
+    rmSync(root, { recursive: true });
   }
 });
 

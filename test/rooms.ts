@@ -230,7 +230,7 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['website-features', 'website-site', ...WEBSITE_PACKAGES],
   },
   // What surrounds the pages of a chain in a tab.
-  { name: 'website-try', files: '^website/try/', mayImport: ['tab', ...WEBSITE_PACKAGES] },
+  { name: 'website-try', files: '^website/try/', mayImport: ['website-site', 'tab', ...WEBSITE_PACKAGES] },
   {
     name: 'website',
     files: '^website/((?!checkpoints\\.)[^/]+$|(build|server|test)/|src/.*\\.test\\.)',
@@ -249,6 +249,7 @@ export const ROOMS: readonly Room[] = [
       'chain',
       'chain-storage',
       'memory',
+      'miner',
       ...WEBSITE_PACKAGES,
     ],
   },

@@ -2,6 +2,7 @@
 import { respondOver } from '@cairn/tab/exchange';
 import type { TabState, ToWorker } from '@cairn/tab/messages';
 import { Store } from '@cairn/ui';
+import { scriptUrls } from '../src/site/worker-opener.ts';
 import { CHAIN_LOCK, type ToServiceWorker } from './addresses.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from '@cairn/tab/worker?worker&url';
@@ -16,21 +17,10 @@ const NEEDED: readonly (readonly [name: string, isThere: () => boolean])[] = [
 
 const SERVICE_WORKER = '/service-worker.js';
 /** The page's only scripts from an address that it computes. */
-const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('cairn', {
-  createScriptURL: (url) => {
-    if (url !== workerUrl && url !== SERVICE_WORKER) throw new TypeError(`not a script of this page: ${url}`);
-    return url;
-  },
-});
-const scriptUrl = (url: string): string => policy?.createScriptURL(url) ?? url;
+const scriptUrl = scriptUrls('cairn', [workerUrl, SERVICE_WORKER]);
 
-/** The part of the Trusted Types API that is used here; TypeScript's DOM library does not declare it. */
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string };
-}
+/** What the tabs tell each other: the holder how the chain fares, the others what they ask of it. */
+type News = TabState | { readonly asks: 'state' | 'start again' };
 
 export class ChainTab {
   /** What is known of the chain; of another tab's too, once it says something. */
@@ -40,6 +30,7 @@ export class ChainTab {
   /** True in the tab that holds the chain. */
   isHolder = false;
   #worker: Worker | undefined;
+  #news: BroadcastChannel | undefined;
 
   constructor() {
     const lacking = NEEDED.filter(([, isThere]) => !isThere()).map(([name]) => name);
@@ -47,9 +38,10 @@ export class ChainTab {
     else void this.#open().catch((error: Error) => this.#fail('unsupported', error.message));
   }
 
-  /** Removes the chain and begins another. A worker that has not started is tried once more. */
+  /** Removes the chain and begins another, in the tab that holds it. A worker that has not started is tried once more. */
   startAgain(): void {
-    if (this.#worker === undefined) location.reload();
+    if (!this.isHolder) this.#say({ asks: 'start again' });
+    else if (this.#worker === undefined) location.reload();
     else this.#post({ command: 'start again' });
   }
 
@@ -63,32 +55,45 @@ export class ChainTab {
       else for (const port of ports) void respondOver(port, () => Promise.reject(new Error('not this tab')));
     });
     await serve();
-    const news = new BroadcastChannel(CHAIN_LOCK);
-    news.addEventListener('message', ({ data }: MessageEvent<TabState>) => this.state.dispatch(data));
+    this.#news = new BroadcastChannel(CHAIN_LOCK);
+    this.#news.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data));
     const hold = async (): Promise<void> => {
-      this.#hold(news);
+      this.#hold();
       await new Promise(() => undefined); // until this page is closed
     };
     await navigator.locks.request(CHAIN_LOCK, { ifAvailable: true }, (lock) => lock && hold());
     this.state.dispatch({ state: 'elsewhere' });
     this.isServed.dispatch();
+    this.#say({ asks: 'state' });
     await navigator.locks.request(CHAIN_LOCK, hold);
   }
 
+  #hear(news: News): void {
+    if (!('asks' in news)) this.state.dispatch(news);
+    else if (!this.isHolder) return;
+    else if (news.asks === 'state') this.#say(this.state.get());
+    else this.startAgain();
+  }
+
+  #say(news: News): void {
+    this.#news?.postMessage(news);
+  }
+
   /** Starts the worker, says to the other tabs what it says, and passes on to it what pages ask. */
-  #hold(news: BroadcastChannel): void {
+  #hold(): void {
     this.isHolder = true;
     const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'chain' });
     this.#worker = worker;
     worker.addEventListener('error', ({ message }) => {
       this.#worker = undefined;
       this.#fail('broken', message);
+      this.#say(this.state.get());
     });
     worker.addEventListener('message', ({ data }: MessageEvent<TabState>) => {
       if (data.state === 'elsewhere') return; // for a moment: the worker of a page that was closed ends after it
       this.state.dispatch(data);
       this.isServed.dispatch();
-      news.postMessage(data);
+      this.#say(data);
     });
   }
 

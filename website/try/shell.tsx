@@ -31,6 +31,7 @@ export function Shell({ tab }: { tab: ChainTab }) {
 
 function Page({ tab }: { tab: ChainTab }) {
   const { t } = useTranslations();
+  useEffect(() => void (document.title = t('title')), [t]);
   const state = useStore(tab.state);
   const isServed = useStore(tab.isServed);
   const [place, change] = usePlace({ explorer: '/', wallet: '', front: isWide() ? 'wallet' : 'explorer' });

@@ -1,6 +1,7 @@
 import { createTexts } from '@cairn/ui/messages.js';
 
 export const texts = createTexts({
+  title: ['Cairn in a tab', 'Cairn in einem Tab'],
   explorer: ['Explorer', 'Explorer'],
   wallet: ['Wallet', 'Wallet'],
   lead: [

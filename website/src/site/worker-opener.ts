@@ -7,16 +7,26 @@ interface TrustedTypes {
 }
 
 /**
- * What opens a worker of this build, by a Trusted Types policy of its own, which allows its script and no other. Call it once a page.
+ * What admits addresses of scripts, by a Trusted Types policy of its own, where the browser has that. Call it once a page.
+ * @param policyName one of the page's `trusted-types`
+ * @param urls all that it admits; it throws a TypeError for others
+ */
+export function scriptUrls(policyName: string, urls: readonly string[]): (url: string) => string {
+  const admit = (url: string): string => {
+    if (!urls.includes(url)) throw new TypeError(`not a script of this page: ${url}`);
+    return url;
+  };
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy(policyName, { createScriptURL: admit });
+  return (url) => policy?.createScriptURL(url) ?? admit(url);
+}
+
+/**
+ * What opens a worker of this build. Call it once a page.
  * @param policyName one of the page's `trusted-types` (`astro.config.ts`)
  * @param url of the script @param name for debuggers
  */
 export function workerOpener(policyName: string, url: string, name: string): () => Worker {
-  const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(policyName, {
-    createScriptURL: (asked) => {
-      if (asked !== url) throw new TypeError(`not the worker's script: ${asked}`);
-      return asked;
-    },
-  });
-  return () => new Worker(policy?.createScriptURL(url) ?? url, { type: 'module', name });
+  const scriptUrl = scriptUrls(policyName, [url]);
+  return () => new Worker(scriptUrl(url), { type: 'module', name });
 }
