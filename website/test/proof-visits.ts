@@ -1,5 +1,6 @@
-import type { Place, ProofState, Subject } from '../src/features/verify/proof.ts';
+import type { ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
+import type { Recomputed } from '../src/site/recomputed.ts';
 
 /** A server that a session asks. */
 export interface Server {
@@ -29,14 +30,14 @@ export function openSession({ url: baseUrl, fetch }: Server, options: ProveOptio
     /** Lets the time pass for which the session waits. */
     pass: async () => {
       for (const call of waiting.splice(0)) call();
-      await session.handle({ kind: 'tip' });
+      await session.handle({ kind: 'tip', recomputed: {} });
       return posted.at(-1)!;
     },
-    prove: async (subject: Subject, isWhole = false, recomputed?: Place) => {
+    prove: async (subject: Subject, isWhole = false, recomputed: Recomputed = {}) => {
       await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole, recomputed });
       return posted.at(-1)!;
     },
-    follow: async (recomputed?: Place) => {
+    follow: async (recomputed: Recomputed = {}) => {
       await session.handle({ kind: 'tip', recomputed });
       return posted.at(-1)!;
     },

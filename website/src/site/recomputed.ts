@@ -1,35 +1,61 @@
 import { onStored, readStored, writeStored } from '@cairn/ui';
 import type { BlockId } from '@cairn/protocol';
 
-/** A block up to which this browser has recomputed a chain, the state of every account included. */
-export interface Recomputed {
+/** A block by its place. */
+interface Place {
   readonly height: number;
   readonly id: BlockId;
 }
 
-/** Key of local storage. */
-const KEY = 'cairn-recomputed';
-
-/**
- * The block that this browser has recomputed last. It stays true of this block: whether a chain still has it, whoever uses it finds
- * out by its ID.
- */
-export function readRecomputed(): Recomputed | undefined {
-  const [, height, id] = /^(\d{1,10}) ([\da-f]{64})$/.exec(readStored(KEY) ?? '') ?? [];
-  return id === undefined ? undefined : { height: Number(height), id };
+/** A block that breaks a rule, whatever server gives it. */
+export interface WrongBlock extends Place {
+  /** The broken rule (English, technical). */
+  readonly rule: string;
 }
 
-/** Calls back when it may be another one, in this page or in another. @returns a function that ends this */
+/**
+ * What this browser has found by recomputing. It stays true of these blocks: whether a chain has them, whoever uses it finds out by
+ * their IDs.
+ */
+export interface Recomputed {
+  /** The block up to which a chain was recomputed last, the state of every account included. */
+  readonly tip?: Place | undefined;
+  /** The block that was found invalid last. */
+  readonly wrong?: WrongBlock | undefined;
+}
+
+/** Keys of local storage. */
+const KEYS = { tip: 'cairn-recomputed', wrong: 'cairn-wrong-block' } as const;
+
+export function readRecomputed(): Recomputed {
+  const [tip] = readPlace(KEYS.tip);
+  const [wrong, rule = ''] = readPlace(KEYS.wrong);
+  return { tip, wrong: wrong && { ...wrong, rule } };
+}
+
+function readPlace(key: string): [place?: Place, rest?: string] {
+  const [, height, id, rest] = /^(\d{1,10}) ([\da-f]{64})(?: (.*))?$/.exec(readStored(key) ?? '') ?? [];
+  return id === undefined ? [] : [{ height: Number(height), id }, rest ?? ''];
+}
+
+/** Calls back when it may be another, in this page or in another. @returns a function that ends this */
 export function onRecomputed(listener: () => void): () => void {
-  let last = readStored(KEY);
+  const read = (): string => JSON.stringify(readRecomputed());
+  let last = read();
   return onStored(() => {
-    const now = readStored(KEY);
+    const now = read();
     if (now === last) return;
     last = now;
     listener();
   });
 }
 
-/** Remembers it, or forgets it. */
-export const storeRecomputed = (block: Recomputed | undefined): void =>
-  void writeStored(KEY, block && `${block.height} ${block.id}`);
+/** Remembers what is given. */
+export function storeRecomputed({ tip, wrong }: Recomputed): void {
+  if (tip !== undefined) writeStored(KEYS.tip, `${tip.height} ${tip.id}`);
+  if (wrong !== undefined) writeStored(KEYS.wrong, `${wrong.height} ${wrong.id} ${wrong.rule}`);
+}
+
+export function forgetRecomputed(): void {
+  for (const key of Object.values(KEYS)) writeStored(key, undefined);
+}

@@ -1,5 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
+import { Chain } from '@cairn/chain';
 import { memoryHome } from '@cairn/chain/memory';
+import { composeBlock, sealBlock } from '@cairn/chain/miner';
+import {
+  blockId,
+  blockIdBytes,
+  bytesToHex,
+  decodeBlock,
+  encodeBlock,
+  encodeBlockHeader,
+  encodeTransaction,
+  genesisBlock,
+  getNetwork,
+  HEADER_SIZE,
+  meetsTarget,
+  merkleRoot,
+  transactionIdBytes,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { createChain, DEVELOPMENT_ADDRESSES, type TestChain } from '@cairn/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Recomputation, type RecomputationOptions } from './recomputation.ts';
@@ -58,6 +76,51 @@ async function served(): Promise<Partial<RecomputedTip>> {
 }
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+/** The block with one pebble more for its miner, mined again. */
+function forge(raw: Uint8Array): Uint8Array {
+  const { header, transactions } = decodeBlock(raw);
+  const [coinbase, ...transfers] = transactions;
+  const greedy = [{ ...coinbase!, value: coinbase!.value + 1n }, ...transfers];
+  const root = merkleRoot(greedy.map((transaction) => transactionIdBytes(encodeTransaction(transaction))));
+  for (let nonce = 0; ; nonce += 1) {
+    const forged = { ...header, merkleRoot: bytesToHex(root), nonce };
+    if (meetsTarget(blockIdBytes(encodeBlockHeader(forged)), header.bits))
+      return encodeBlock({ header: forged, transactions: greedy });
+  }
+}
+const TESTNET = getNetwork('testnet');
+/** The miner's account and the nonce of each block. */
+const BRANCH = [
+  [1, 1_269_788],
+  [2, 4_516_693],
+] as const;
+
+/** Testnet's first blocks; a second of searching for each nonce is left out. */
+async function mined(of: readonly (readonly [account: number, nonce: number])[]): Promise<Uint8Array[]> {
+  const blocks: Uint8Array[] = [];
+  const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const chain = await Chain.open({
+    home: newHome(),
+    network: TESTNET,
+    clock: () => Date.now() / 1_000,
+    logger,
+  });
+  await chain.replaceAbove(0, async (base) => {
+    if (blocks.length === of.length) return undefined;
+    const [account, nonce] = of[blocks.length]!;
+    const { address: miner } = developmentAccounts(TESTNET)[account]!;
+    const now = TESTNET.genesisTime + 600 * (blocks.length + 1);
+    const block = sealBlock(
+      await composeBlock(base, { candidates: [], miner, now }, () => setImmediate()),
+      nonce,
+    );
+    blocks.push(block);
+    return block;
+  });
+  await chain.close();
+  return blocks;
+}
+
 const withBytes = (bytes: Uint8Array) =>
   new Response(Uint8Array.from(bytes), { headers: { 'content-type': 'application/octet-stream' } });
 
@@ -81,6 +144,7 @@ it('follows a reorganization, also one during the run, and a devnet that goes ba
     if (path.endsWith('/raw') && (reads += 1) === 3) await api.devnet.reorganize({ depth: 2, keep: 'none' });
     return honest();
   });
+  await recomputation.follow();
   expect(await recomputation.follow()).toMatchObject(await served());
   await api.devnet.reorganize({ depth: 3, keep: 'none' });
   expect(await recomputation.follow()).toMatchObject(await served());
@@ -88,6 +152,66 @@ it('follows a reorganization, also one during the run, and a devnet that goes ba
   expect(await recomputation.follow()).toMatchObject({ height: 3, ...(await served()) });
   await api.devnet.revert({ id: beginning });
   expect(await recomputation.follow()).toMatchObject({ height: 0, ...(await served()) });
+});
+
+it('comes to an end, although the server has a block more each time', async () => {
+  await using recomputation = await open(async (path, honest) => {
+    if (path === '/status') await api.devnet.mine();
+    return honest();
+  });
+  expect(await recomputation.follow()).toMatchObject(await served());
+});
+
+it('keeps its blocks while the server is behind', async () => {
+  let behind = 0;
+  const asked: string[] = [];
+  await using recomputation = await open(async (path, honest) => {
+    asked.push(path);
+    const answer = await honest();
+    if (path !== '/status' || behind === 0) return answer;
+    const { height, ...status } = (await answer.json()) as { height: number };
+    const { block } = await api.explorer.getBlock({ height_or_hash: `${height - behind}` });
+    return Response.json({ ...status, height: block.height, tip_id: block.id });
+  });
+  const { work } = await recomputation.follow();
+  behind = 2;
+  expect(await recomputation.follow()).toMatchObject({ height: 1, work: work - 4n });
+  [behind, asked.length] = [0, 0];
+  expect(await recomputation.follow()).toMatchObject({ ...(await served()), work });
+  expect(asked).toEqual(['/status']);
+});
+
+it('of a public network the branch with the most work counts, and the blocks of the other are kept', async () => {
+  const [[ours], branch] = [await mined([[0, 2_281_414]]), await mined(BRANCH)];
+  let blocks = [ours!];
+  const answers: Record<string, (query: URLSearchParams) => Promise<Response> | Response> = {
+    '/api/v1/status': async () => {
+      const { devnet: _, ...status } = await api.explorer.status();
+      return Response.json({
+        ...status,
+        network: 'testnet',
+        height: blocks.length,
+        tip_id: blockId(blocks.at(-1)!),
+      });
+    },
+    '/api/v1/headers': (query) =>
+      withBytes([genesisBlock(TESTNET), ...blocks][Number(query.get('from'))]!.subarray(0, HEADER_SIZE)),
+    '/api/v1/blocks/1/raw': () => withBytes(blocks[0]!),
+    '/api/v1/blocks/2/raw': () => withBytes(blocks[1]!),
+  };
+  await using recomputation = await open(undefined, {
+    fetch: async (input) => {
+      const { pathname, searchParams } = new URL(input as string);
+      return answers[pathname]!(searchParams);
+    },
+  });
+  const first = await recomputation.follow();
+  expect(first).toMatchObject({ network: 'testnet', height: 1, id: blockId(ours!) });
+  blocks = branch.slice(0, 1);
+  expect(await problemOf(recomputation.follow())).toEqual({ code: 'other_branch' });
+  expect(recomputation.tip).toEqual(first);
+  blocks = branch;
+  expect(await recomputation.follow()).toMatchObject({ height: 2, id: blockId(branch[1]!) });
 });
 
 it('goes on where it was, with the blocks that its home has kept', async () => {
@@ -129,11 +253,20 @@ it.each([
     code: 'wrong_block',
     height: 4,
     rule: expect.stringMatching(rule),
-    ...(rule.source === 'Merkle' && { id: (await served()).id }),
   });
   expect(recomputation.tip.height).toBe(3);
   isLying = false;
   expect(await recomputation.follow()).toMatchObject(await served());
+});
+
+it('an invalid block with work stays wrong, and is given by its ID', async () => {
+  const forged = forge(await api.explorer.getRawBlock({ height_or_hash: '3' }));
+  await using recomputation = await open(async (path, honest) =>
+    path === '/blocks/3/raw' ? withBytes(forged) : honest(),
+  );
+  const rule = expect.stringMatching(/coinbase|reward|subsidy/i);
+  const block = { height: 3, id: blockId(forged.subarray(0, HEADER_SIZE)), rule };
+  expect(await problemOf(recomputation.follow())).toEqual({ code: 'wrong_block', height: 3, rule, block });
 });
 
 it('repeats what the server refuses for a moment, and stops when it is gone for longer', async () => {

@@ -1,7 +1,16 @@
 import { ApiError, createExplorerClient, type ExplorerClient, TransportError } from '@cairn/api/explorer';
-import { Chain, type Home, type Log, receiveBlock, type ReceivedBlock, workAhead } from '@cairn/chain';
+import {
+  Chain,
+  type Home,
+  type Log,
+  provesInvalid,
+  receiveBlock,
+  type ReceivedBlock,
+  workAhead,
+} from '@cairn/chain';
 import {
   blockId,
+  blockWork,
   ConsensusError,
   HEADER_SIZE,
   type Network,
@@ -10,6 +19,7 @@ import {
   titleOfNetwork,
 } from '@cairn/protocol';
 import { isPublic, knownNetwork } from '../../site/figures.ts';
+import type { WrongBlock } from '../../site/recomputed.ts';
 import type { Problem, RecomputedTip } from './recompute.ts';
 
 export interface RecomputationOptions {
@@ -55,7 +65,8 @@ const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
  * validated by the code of a node, signatures included. Then the state of every account at its tip follows from the blocks alone: the
  * account root in the tip's coinbase was computed here.
  *
- * It follows the server, also to a branch with less work: which chain has the most is not its question (`verify/witnesses.ts`).
+ * Of a public network it follows the branch with the most work, as a node does; a devnet's owner may leave blocks, and they are left
+ * here. Where the server is behind, its tip is recomputed, and the blocks above are kept.
  */
 export class Recomputation implements AsyncDisposable {
   readonly #chain: Chain;
@@ -101,23 +112,33 @@ export class Recomputation implements AsyncDisposable {
    * @returns the tip @throws RecomputeError; StorageWriteError if the home takes no more blocks
    */
   async follow(): Promise<RecomputedTip> {
+    let { work } = this.tip;
     for (let attempt = 1; ; attempt += 1) {
-      const { id } = this.tip;
       try {
         const { network, height, tip_id: tipId } = await this.#ask(() => this.#api.status());
         if (network !== this.tip.network) throw new RecomputeError({ code: 'other_network' });
         if (height < 0) throw new RecomputeError({ code: 'empty' });
-        if (tipId === id) return this.tip;
-        await this.#leaveOtherBranch(height);
-        this.#onProgress(this.tip, height);
-        await this.#takeBlocks(height);
+        if (this.#at(height)?.id !== tipId) await this.#takeBlocks(await this.#shared(height), height);
+        const tip = this.#at(height);
+        if (tip !== undefined && tip.id === tipId) return tip;
       } catch (error) {
         if (!(error instanceof MovedError)) throw error;
       }
-      if (this.tip.id !== id) attempt = 1;
+      if (this.tip.work > work) [attempt, work] = [1, this.tip.work];
       else if (attempt >= ATTEMPTS) throw new RecomputeError({ code: 'moving' });
       else await this.#home.runtime.sleep(PAUSES[0]);
     }
+  }
+
+  /** A block of the chain; `undefined` above its tip. */
+  #at(height: number): RecomputedTip | undefined {
+    const { tip } = this;
+    const id = this.#chain.view.block(height)?.id;
+    if (id === undefined) return undefined;
+    let { work } = tip;
+    for (let above = tip.height; above > height; above -= 1)
+      work -= blockWork(this.#chain.view.block(above)!.header.bits);
+    return { ...tip, height, id, work };
   }
 
   /** Removes every block but the genesis block. */
@@ -129,15 +150,14 @@ export class Recomputation implements AsyncDisposable {
     await this.#chain.close();
   }
 
-  /** Goes back to the highest block that the server has, too. @param top height of the server's tip */
-  async #leaveOtherBranch(top: number): Promise<void> {
+  /** Height of the highest block that the server has, too. @param top height of its tip */
+  async #shared(top: number): Promise<number> {
     const isShared = async (height: number): Promise<boolean> => {
       const bytes = await this.#ask(() => this.#api.getHeaders({ from: height, count: 1 }));
       if (bytes.length !== HEADER_SIZE) throw new MovedError();
       return blockId(bytes) === this.#chain.view.block(height)!.id;
     };
-    const { height: tip } = this.tip;
-    let differs = Math.min(tip, top) + 1;
+    let differs = Math.min(this.tip.height, top) + 1;
     let shared = differs - 1;
     for (let step = 1; !(await isShared(shared)); step *= 2) {
       if (shared === 0)
@@ -150,30 +170,41 @@ export class Recomputation implements AsyncDisposable {
       if (await isShared(middle)) shared = middle;
       else differs = middle;
     }
-    if (shared < tip) await this.#chain.replaceAbove(shared, async () => undefined);
+    return shared;
   }
 
-  /** Takes the server's blocks on top of the tip, up to a height. @throws MovedError if they are not on top of it any more */
-  async #takeBlocks(upTo: number): Promise<void> {
-    let previous = this.tip;
+  /**
+   * Takes the server's blocks above one that both have, up to a height.
+   * @throws MovedError if it has others meanwhile; RecomputeError `other_branch`
+   */
+  async #takeBlocks(shared: number, upTo: number): Promise<void> {
+    const { network, view } = this.#chain;
+    if (shared < Math.min(upTo, view.tip.height) && !isPublic(network))
+      await this.#chain.replaceAbove(shared, async () => undefined);
+    let { id } = this.#at(shared)!;
+    this.#onProgress(this.tip, upTo);
     const take = async ({ height, raw }: FetchedBlock): Promise<void> => {
       const block = receive(height, raw);
-      if (block.header.previousBlockId !== previous.id) throw new MovedError();
-      previous = { ...previous, height, id: block.id };
+      if (block.header.previousBlockId !== id) throw new MovedError();
+      ({ id } = block);
       await this.#offer(block);
       this.#onProgress(this.tip, upTo);
     };
-    await workAhead(this.#blocks(previous.height + 1, upTo), take);
+    await workAhead(this.#blocks(shared + 1, upTo), take);
+    if (this.#at(upTo)?.id !== id) throw new RecomputeError({ code: 'other_branch' });
   }
 
   async #offer(block: ReceivedBlock): Promise<void> {
-    const { header, id } = block;
+    const { height } = block.header;
     try {
       const { outcome } = await this.#chain.offerBlock(block);
-      if (outcome !== 'accepted') throw new MovedError();
+      if (outcome === 'too_old') throw new RecomputeError({ code: 'other_branch' });
+      if (outcome === 'orphan') throw new MovedError();
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-      throw wrongBlock(header.height, error, id);
+      // A block of the future is none in a while.
+      const isSo = provesInvalid(error) && error.code !== 'timestamp_too_new';
+      throw wrongBlock(height, error, isSo ? { height, id: block.id, rule: error.message } : undefined);
     }
   }
 
@@ -224,8 +255,8 @@ function receive(height: number, raw: Uint8Array): ReceivedBlock {
   }
 }
 
-const wrongBlock = (height: number, cause: Error, id?: ReceivedBlock['id']): RecomputeError =>
-  new RecomputeError({ code: 'wrong_block', height, id, rule: cause.message }, { cause });
+const wrongBlock = (height: number, cause: Error, block?: WrongBlock): RecomputeError =>
+  new RecomputeError({ code: 'wrong_block', height, rule: cause.message, block }, { cause });
 
 /**
  * Asks the server, and again after a pause if it does not answer, or is busy.

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK } from '../../site/config.ts';
 import { durationText } from '../../site/formats.ts';
 import { Progress } from '../../site/progress.tsx';
-import { type Recomputed, readRecomputed, storeRecomputed } from '../../site/recomputed.ts';
+import { forgetRecomputed, readRecomputed, storeRecomputed } from '../../site/recomputed.ts';
 import { statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import type { Problem, RecomputeRequest, RecomputeState } from './recompute.ts';
@@ -80,10 +80,11 @@ function useRecompute() {
     setBroken(broken);
   };
   const onState = (next: RecomputeState) => {
-    const { kind, tip } = next;
+    const { kind, tip, problem } = next;
     if (kind === 'idle') return isForgetting.current ? end(false) : askToBegin();
     if (isForgetting.current) return;
-    if ((kind === 'done' || kind === 'stopped') && tip !== undefined) storeRecomputed(tip);
+    if (kind === 'done' || kind === 'stopped')
+      storeRecomputed({ tip, wrong: problem?.code === 'wrong_block' ? problem.block : undefined });
     setState(next);
   };
   const begin = async () => {
@@ -101,7 +102,7 @@ function useRecompute() {
   };
   const forget = () => {
     isForgetting.current = true;
-    storeRecomputed(undefined);
+    forgetRecomputed();
     tell({ kind: 'forget' });
   };
   useEffect(() => {
@@ -125,7 +126,7 @@ function Cost() {
   const { t, count, bytes } = translations;
   const { status } = useChain();
   const { data } = useRequest(statsRequest);
-  const [before] = useState<Recomputed | undefined>(readRecomputed);
+  const [{ tip: before }] = useState(readRecomputed);
   if (status === undefined) return null;
   const blocks = status.height + 1;
   const transactions = data?.stats.transactions;
@@ -189,15 +190,15 @@ function ProblemNotice({ problem, tip }: { problem: Problem } & Pick<RecomputeSt
       </Notice>
     );
   }
-  const { height, id, rule } = problem;
+  const { height, rule, block } = problem;
   return (
     <Notice tone="error" title={t('recompute.wrong', { height: count(height) })} live>
       <p class="c-mono" lang="en">
         {rule}
       </p>
-      {id !== undefined && (
+      {block !== undefined && (
         <p>
-          <Identifier value={id} what={t('what.blockId')} length="short" />
+          <Identifier value={block.id} what={t('what.blockId')} length="short" />
         </p>
       )}
       <p>{until}</p>

@@ -1,5 +1,6 @@
 /** What a page and the worker that recomputes its chain tell each other: plain data without texts, posted between threads. */
 import type { BlockId, NetworkName } from '@cairn/protocol';
+import type { WrongBlock } from '../../site/recomputed.ts';
 
 /** A block by its place, with the work of the chain up to it. */
 export interface RecomputedTip {
@@ -15,6 +16,7 @@ export interface RecomputedTip {
  *
  * - `wrong_block`: the block breaks a rule
  * - `moving`: the server's chain changes faster than it is read
+ * - `other_branch`: the server's chain leaves this one, and has no more work, or leaves it too far back
  * - `network_unknown`, `other_network`: the server shows a network that this site does not know, or another one than the site's
  * - `empty`: the server has no block
  * - `unreachable`, `refused`, `unreadable`: the server does not answer, refuses, or gives no block
@@ -25,14 +27,15 @@ export type Problem =
   | {
       readonly code: 'wrong_block';
       readonly height: number;
-      /** Absent for bytes that are no block. */
-      readonly id?: BlockId | undefined;
       /** The broken rule (English, technical). */
       readonly rule: string;
+      /** Absent for bytes that are not the block of their header: they say nothing of it. */
+      readonly block?: WrongBlock | undefined;
     }
   | {
       readonly code:
         | 'moving'
+        | 'other_branch'
         | 'network_unknown'
         | 'other_network'
         | 'empty'
@@ -49,7 +52,7 @@ export interface RecomputeState {
    * - `idle`: nothing is recomputed, and nothing kept
    * - `opening`: blocks of a former visit are read again
    * - `running`: blocks are fetched and validated
-   * - `done`: the state at `tip` is recomputed, and the server's tip is no other
+   * - `done`: the state at `tip` is recomputed: the server's tip a moment ago
    * - `stopped`: `problem` says why
    */
   readonly kind: 'idle' | 'opening' | 'running' | 'done' | 'stopped';

@@ -42,6 +42,10 @@ export const texts = defineTexts({
     'The server’s chain changes faster than it can be read.',
     'Die Chain des Servers ändert sich schneller, als sie sich lesen lässt.',
   ],
+  'recompute.other_branch': [
+    'The server shows another branch, with no more work than the one recomputed here.',
+    'Der Server zeigt einen anderen Zweig, der nicht mehr Arbeit hat als der hier nachgerechnete.',
+  ],
   'recompute.network_unknown': [
     'This site does not know the network.',
     'Diese Website kennt das Netzwerk nicht.',

@@ -8,6 +8,7 @@ import type {
   TransactionDetail,
 } from '@cairn/api/explorer';
 import type { Address, BlockId, NetworkName, SignedMessage, TransactionId } from '@cairn/protocol';
+import type { Recomputed, WrongBlock } from '../../site/recomputed.ts';
 import type { CheckedHeader, fieldsOf } from './decode.ts';
 import type { CheckId, ReasonCode } from './seal.texts.ts';
 
@@ -197,6 +198,8 @@ export interface ChainFacts {
   readonly minutes?: number | undefined;
   /** The block up to which this browser has recomputed this chain, by the code of a node. */
   readonly recomputed?: Place | undefined;
+  /** A block of this chain that this browser has found invalid by recomputing it. */
+  readonly wrong?: WrongBlock | undefined;
   /** What each witness has said; absent while they are asked. */
   readonly witnesses: readonly Witness[] | undefined;
   /** How many of those that could be asked have the block. */
@@ -231,14 +234,13 @@ export interface ProveRequest {
     readonly network?: NetworkName | undefined;
     readonly witnesses: readonly string[];
   };
-  /** The block that this browser has recomputed last, of this chain or of another. */
-  readonly recomputed?: Place | undefined;
+  readonly recomputed: Recomputed;
   /** True to prove it without the limits of what is fetched unasked. */
   readonly isWhole: boolean;
 }
 
-/** A page's messages to its worker; `tip`: the chain has another one, or was recomputed up to another block. */
-export type ProofRequest = ProveRequest | { readonly kind: 'tip'; readonly recomputed?: Place | undefined };
+/** A page's messages to its worker; `tip`: the chain has another one, or this browser has recomputed more of it. */
+export type ProofRequest = ProveRequest | { readonly kind: 'tip'; readonly recomputed: Recomputed };
 
 const SETBACKS = ['failed', 'running', 'skipped', 'limited'] as const;
 

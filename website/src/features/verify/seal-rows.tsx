@@ -106,6 +106,7 @@ const ALWAYS: ReadonlySet<Check['id']> = new Set([
   'work',
   'recomputed',
   'recomputed_below',
+  'wrong_block',
   'tip',
   'witnesses',
 ]);
@@ -191,6 +192,8 @@ function titleOf(
       );
     case 'recomputed_below':
       return t('check.recomputed_below', { height: figure(chain?.recomputed?.height ?? 0) });
+    case 'wrong_block':
+      return t('check.wrong_block', { height: figure(chain?.wrong?.height ?? 0) });
     case 'work':
       return chain?.work && workText(chain.work, chain, translations);
     case 'witnesses':

@@ -131,6 +131,14 @@ const seal = {
     'Newer blocks are not: for them, the checks listed here count.',
     'Neuere Blöcke nicht: Für sie zählen die Prüfungen dieser Liste.',
   ],
+  'check.wrong_block': [
+    'This browser recomputed the chain: block {height} is invalid',
+    'Dieser Browser hat die Chain nachgerechnet: Block {height} ist ungültig',
+  ],
+  'about.wrong_block': [
+    'It breaks a rule that every node checks: whatever stands above it counts nowhere.',
+    'Er bricht eine Regel, die jeder Node prüft: Was über ihm steht, zählt nirgends.',
+  ],
   'check.tip': ['Newest block {age}', 'Neuester Block {age}'],
   'check.clockAhead': [
     'the chain’s clock is {duration} ahead of this browser’s',

@@ -1,4 +1,5 @@
 import { isPublic } from '../../site/figures.ts';
+import type { Recomputed } from '../../site/recomputed.ts';
 import { Checks } from './checks.ts';
 import type { ChainFacts, Check, Place, Witness } from './proof.ts';
 import type { Walk } from './walk.ts';
@@ -54,20 +55,23 @@ export class ServerChain {
 
   /**
    * @param block of the subject, if it is known
-   * @param recomputed the block that this browser has recomputed last, of this chain or of another
+   * @param found by recomputing this chain or another
    */
-  facts(block: Place | undefined, recomputed?: Place): ChainFacts {
+  facts(block: Place | undefined, found: Recomputed): ChainFacts {
     const { walk } = this;
     const { header, id } = walk.tip;
     // Of a block below the first header at least the work of the walk stands on it.
     const work = block && walk.workFrom(Math.max(block.height, walk.from));
+    const [recomputed, wrong] = [walk.having(found.tip), walk.having(found.wrong)];
     const known = (this.#witnesses ?? []).filter((one) => one.kind !== 'unknown');
     const have = known.filter(({ shared }) => shared >= (block?.height ?? header.height));
     return {
       network: walk.network.name,
       isPublic: isPublic(walk.network),
       tip: { height: header.height, id, time: header.timestamp },
-      recomputed: recomputed && walk.at(recomputed.height)?.id === recomputed.id ? recomputed : undefined,
+      recomputed,
+      // A block is not wrong if one above it was recomputed, by a newer build.
+      wrong: (wrong?.height ?? 0) > (recomputed?.height ?? -1) ? wrong : undefined,
       depth: block && header.height - block.height + 1,
       work,
       minutes: work === undefined ? undefined : walk.minutesOf(work),
@@ -77,9 +81,9 @@ export class ServerChain {
   }
 
   /** What the walk has shown, what limits it now, and which witnesses speak against it: with a heavier chain, or newer blocks. */
-  checks(block: Place | undefined, recomputedLast?: Place): readonly Check[] {
+  checks(block: Place | undefined, found: Recomputed): readonly Check[] {
     const { anchor, from, freshFor, tip } = this.walk;
-    const { isPublic, work, others, recomputed } = this.facts(block, recomputedLast);
+    const { isPublic, work, others, recomputed, wrong } = this.facts(block, found);
     const checks = new Checks();
     checks.begin('chain');
     checks.count(tip.header.height - from);
@@ -90,6 +94,10 @@ export class ServerChain {
     if (recomputed !== undefined) {
       if (recomputed.height >= (block ?? tip.header).height) checks.begin('recomputed');
       else checks.note('recomputed_below');
+    }
+    if (wrong !== undefined) {
+      checks.begin('wrong_block');
+      checks.problem(`block ${wrong.height}, ${wrong.id}: ${wrong.rule}`);
     }
     checks.begin('tip');
     if (isPublic && freshFor < 0) checks.limit('old_tip');

@@ -64,18 +64,36 @@ it('blocks that a witness alone has are withheld after two spacings', async () =
 });
 
 it('the state is recomputed at the block that was, of this chain alone; above it, only up to there', async () => {
-  const recomputed = { height: 19, id: idOf(honest) };
+  const recomputed = { tip: { height: 19, id: idOf(honest) } };
   const claims = ({ checks }: ProofState) =>
     checks.flatMap(({ id, status }) => (id.startsWith('recomputed') ? [[id, status]] : []));
   expect(claims(await session.prove(SUBJECT, false, recomputed))).toEqual([['recomputed', 'passed']]);
   server.headers = mined(honest, 21);
   expect(claims(await session.follow(recomputed))).toEqual([['recomputed_below', 'note']]);
-  expect(claims(await session.follow({ height: 20, id: idOf(server.headers) }))).toEqual([
+  expect(claims(await session.follow({ tip: { height: 20, id: idOf(server.headers) } }))).toEqual([
     ['recomputed', 'passed'],
   ]);
   server.headers = mined(honest.slice(0, -2), 22, 'cd');
   expect(claims(await session.follow(recomputed))).toEqual([]);
   expect(claims(await session.follow())).toEqual([]);
+});
+
+it('a chain with a block that this browser has found invalid is red, until it leaves that block', async () => {
+  const wrong = { height: 12, id: idOf(honest.slice(0, 13)), rule: 'nonce 3 instead of 4' };
+  const red = await session.prove(SUBJECT, false, { wrong });
+  expect(red.verdict).toBe('failed');
+  expect(red.checks.find(({ status }) => status === 'failed')).toMatchObject({
+    id: 'wrong_block',
+    problems: [expect.stringContaining(wrong.rule)],
+  });
+  server.headers = mined(honest.slice(0, 12), 22, 'cd');
+  witness.headers = server.headers;
+  expect(await session.follow({ wrong })).toMatchObject({ verdict: 'passed' });
+  // A newer build has found it valid.
+  const other = { ...wrong, id: idOf(server.headers.slice(0, 13)) };
+  expect(await session.follow({ wrong: other })).toMatchObject({ verdict: 'failed' });
+  const tip = { height: 20, id: idOf(server.headers.slice(0, 21)) };
+  expect(await session.follow({ tip, wrong: other })).toMatchObject({ verdict: 'passed' });
 });
 
 it.each([

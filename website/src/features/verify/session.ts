@@ -1,10 +1,10 @@
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
+import type { Recomputed } from '../../site/recomputed.ts';
 import { Checks, type ProofContext, type Proven } from './checks.ts';
 import { LIMITS, NO_LIMITS } from './limits.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import {
   type Check,
-  type Place,
   type ProofRequest,
   type ProofState,
   type ProvenAddress,
@@ -81,7 +81,7 @@ class Proof {
   readonly #api: ExplorerClient;
   readonly #memory = new AddressMemory();
   #chain: ServerChain | undefined;
-  #recomputed: Place | undefined;
+  #recomputed: Recomputed;
   #proven: Proven<unknown> = {};
   /** Of the subject; of the chain, if it cannot be walked. */
   #checks: readonly Check[] = [];
@@ -106,8 +106,8 @@ class Proof {
     return this.#chain;
   }
 
-  /** Follows the server to its newest tip. @param recomputed the block that this browser has recomputed last */
-  async follow(recomputed: Place | undefined): Promise<void> {
+  /** Follows the server to its newest tip. */
+  async follow(recomputed: Recomputed): Promise<void> {
     this.#recomputed = recomputed;
     await this.#follow();
   }

@@ -143,6 +143,11 @@ export class Walk {
     return link && { bytes: link.bytes, header: decodeBlockHeader(link.bytes), id: link.id };
   }
 
+  /** The same place, if the walk has this block. */
+  having<Of extends Place>(place: Of | undefined): Of | undefined {
+    return place && this.at(place.height)?.id === place.id ? place : undefined;
+  }
+
   /** Expected number of hashes of a block and of all above it. @param height one of the walk */
   workFrom(height: number): bigint {
     return this.work - this.#links[height - this.from]!.work + blockWork(this.at(height)!.header.bits);
