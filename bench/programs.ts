@@ -37,16 +37,17 @@ export function start(...argv: readonly string[]): Measured {
   const env = { HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MEMORY };
   const program = group.start({ name: argv.slice(0, 2).join(' '), argv, env });
   let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, readPeak(program.pid))), SAMPLE_MS);
+  const timer = setInterval(() => (peak = Math.max(peak, peakMiBOf(program.pid))), SAMPLE_MS);
   void program.exited.then(() => clearInterval(timer));
   return { ...program, began, peakMiB: () => peak };
 }
 
-function readPeak(pid: number | undefined): number {
+/** The most memory that a process has had so far, in MiB; 0 without `/proc`, or if it has ended. */
+export function peakMiBOf(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
   } catch {
-    return 0; // no /proc, or the process has just ended
+    return 0;
   }
 }
 
