@@ -2,12 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a script gave, as the protocol has it. */
-interface Evaluated {
-  readonly result: { readonly objectId: string; readonly value: number };
-}
-
-/** Reads memory of a page's process and of its worker, after a garbage collection. */
+/** Reads memory of a page's process, in which its WebAssembly is too, and of its worker, after a garbage collection. */
 export class PageMemory {
   readonly #browser: CDPSession;
   readonly #page: CDPSession;
@@ -57,29 +52,11 @@ export class PageMemory {
       'renderer, resident': Math.max(...sizes),
       'worker, JS heap': usedSize,
       'worker, buffers': backingStorageSize,
-      'worker, WebAssembly': await this.#wasmSize(),
     };
   }
 
-  /** Bytes of the worker's WebAssembly memories. */
-  async #wasmSize(): Promise<number> {
-    const { result } = await this.#ask<Evaluated>('Runtime.evaluate', {
-      expression: 'WebAssembly.Memory.prototype',
-    });
-    const { objects } = await this.#ask<{ objects: Evaluated['result'] }>('Runtime.queryObjects', {
-      prototypeObjectId: result.objectId,
-    });
-    const sum = await this.#ask<Evaluated>('Runtime.callFunctionOn', {
-      objectId: objects.objectId,
-      functionDeclaration:
-        'function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }',
-      returnByValue: true,
-    });
-    return sum.result.value;
-  }
-
   /** Asks the worker. */
-  async #ask<Answer>(method: string, params: object = {}): Promise<Answer> {
+  async #ask<Answer>(method: string): Promise<Answer> {
     const id = (this.#calls += 1);
     const answered = Promise.withResolvers<Answer>();
     const listen = ({ sessionId, message }: { sessionId: string; message: string }): void => {
@@ -89,7 +66,7 @@ export class PageMemory {
     this.#page.on('Target.receivedMessageFromTarget', listen);
     await this.#page.send('Target.sendMessageToTarget', {
       sessionId: this.#worker,
-      message: JSON.stringify({ id, method, params }),
+      message: JSON.stringify({ id, method, params: {} }),
     });
     const answer = await answered.promise;
     this.#page.off('Target.receivedMessageFromTarget', listen);
