@@ -151,7 +151,7 @@ export async function openAndRead(url: string): Promise<string> {
 export interface DevnetTarget {
   /** Origin of the control port. */
   readonly control: string;
-  /** Origin of the explorer, whose tab has the Devnet bar. */
+  /** A page of the explorer, whose tab has the Devnet bar. */
   readonly website: string;
   /** Sent with requests: the real one shows that it would not help. */
   readonly token: string;
@@ -238,7 +238,7 @@ export async function attackDevnet({
     'a form of plain text': form('text/plain'),
     'a frame of the port': framed(`${control}/devnet`),
     'a frame of the explorer': framed(website),
-    'a frame of the explorer with a guess': framed(`${website}/#devnet=${guess}`),
+    'a frame of the explorer with a guess': framed(`${website}#devnet=${guess}`),
     'a window of the explorer': windowed(window.open(website)),
     '<script>': script(),
     'its own storage': tried(() => sessionStorage.getItem('cairn.devnet-control') ?? undefined),

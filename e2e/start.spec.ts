@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer as createPage } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
-import { findFreePort, isPortTaken, PROGRAMS } from '@cairn/suite';
+import { findFreePort, isPortTaken } from '@cairn/suite';
 import { createDevnetClient } from '@cairn/testkit';
 import { attackDevnet } from './hostile-page.ts';
 
@@ -124,7 +124,11 @@ test.describe('npm start', () => {
       const attackFrom = async (origin: string, host: string, secret: string): Promise<object> => {
         const hostile = await page.context().newPage();
         await hostile.goto(origin);
-        const target = { control: `http://${host}`, website: `http://127.0.0.1:${website}`, token: secret };
+        const target = {
+          control: `http://${host}`,
+          website: `http://127.0.0.1:${website}/about`,
+          token: secret,
+        };
         const outcomes = await hostile.evaluate(attackDevnet, target);
         await hostile.close();
         return Object.fromEntries(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing'));
@@ -144,31 +148,11 @@ test.describe('npm start', () => {
       await expect(bar.getByRole('status')).toContainText('is the newest');
     });
 
-    // Another start from the same checkout fails, and does not change the website of the first.
-    const other = npmStart(folder, await Promise.all(NAMES.map(findFreePort)));
-    expect(await other.exited).toBe(1);
-    expect(other.output().match(/another process uses the data directory/g)).toHaveLength(1);
-    const [, script] = /src="(\/_astro\/[^"]+\.js)"/.exec(
-      await (await request.get(`http://127.0.0.1:${website}/`)).text(),
-    )!;
-    expect((await request.get(`http://127.0.0.1:${website}${script}`)).status()).toBe(200);
     first.child.kill('SIGINT');
     expect(await first.exited).toBe(0);
     for (const port of ports) expect(await isPortTaken(port)).toBe(false);
-
-    await test.step('cairn show opens that chain as it was at a height, and leaves nothing', async () => {
-      const show = (at: string) =>
-        spawn(process.execPath, [PROGRAMS.node, 'show', dump, '--at', at, '--json']);
-      const shown = show('1');
-      const [line] = (await once(shown.stdout, 'data')) as [Buffer];
-      const answer = JSON.parse(line.toString()) as { website: string; data_dir: string };
-      await page.goto(`${answer.website}/blocks`);
-      await expect(page.locator('tbody tr')).toHaveCount(2);
-      shown.kill('SIGINT');
-      expect(await once(shown, 'exit')).toEqual([0, null]);
-      expect(existsSync(answer.data_dir)).toBe(false);
-      expect(await once(show('9999'), 'exit')).toEqual([2, null]);
-    });
+    const { blocks } = JSON.parse(readFileSync(dump, 'utf8')) as { blocks: string[] };
+    expect(blocks.length).toBeGreaterThan(1);
   });
 
   test('says in one line which port is taken and how to choose another', async () => {

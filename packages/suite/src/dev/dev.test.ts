@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,12 +13,16 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DevnetDump } from '@cairn/api/devnet';
+import { createInterface } from 'node:readline';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { createDevnetClient, type DevnetDump } from '@cairn/api/devnet';
+import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
-import { findSuitePorts } from '../suite.ts';
+import { controlSocket, findSuitePorts } from '../suite.ts';
+import { showChain } from './show.ts';
 
 const DUMP_MINER = 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw';
 const DUMP: DevnetDump = {
@@ -93,31 +98,64 @@ it('a port that is taken is a wrong flag, and nothing begins', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-/** Runs `cairn show` with a folder of its own for what is temporary. @returns what it left there */
-async function runShow(blocks: string[], whenStarted: (child: ChildProcess) => void = () => undefined) {
+/** A file in a folder of its own. */
+function fileOf(dump: DevnetDump): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [file, temporary] = [join(folder, 'chain.json'), join(folder, 'tmp')];
-  mkdirSync(temporary);
-  saveDump(file, { ...DUMP, blocks });
-  const env = { ...process.env, TMPDIR: temporary };
-  const child = spawn(process.execPath, [PROGRAMS.node, 'show', file], { env });
-  let stderr = '';
-  child.stderr.on('data', (text) => (stderr += text));
-  whenStarted(child);
-  child.stdout.resume();
-  const [code] = await once(child, 'close');
-  return { file, code, stderr, left: readdirSync(temporary) };
+  const file = join(folder, 'chain.json');
+  saveDump(file, dump);
+  return file;
 }
 
-it('cairn show ends with the reader of its output, and leaves nothing', async () => {
-  const shown = await runShow([], ({ stdout }) => stdout!.once('data', () => stdout!.destroy()));
-  expect(shown).toMatchObject({ code: 0, stderr: '', left: [] });
+/**
+ * Runs `cairn show` with a folder of its own for what is temporary.
+ * @param whenUp called once the node is up, with the path of its data directory
+ * @returns what it left there
+ */
+async function runShow(
+  file: string,
+  flags: readonly string[] = [],
+  whenUp: (child: ChildProcess, dataDirectory: string) => Promise<void> = () => Promise.resolve(),
+) {
+  const temporary = join(file, '../tmp');
+  mkdirSync(temporary);
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = spawn(process.execPath, [PROGRAMS.node, 'show', file, ...flags], { env });
+  let stderr = '';
+  child.stderr.on('data', (text) => (stderr += text));
+  const closed = once(child, 'close');
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.includes('The node is up')) continue;
+    await whenUp(child, join(temporary, globSync('cairn-show-*', { cwd: temporary })[0]!, 'node'));
+    break;
+  }
+  const [code] = await closed;
+  return { code, stderr, left: readdirSync(temporary) };
+}
+
+it('cairn show opens a chain as it was at a height, ends with the reader of its output, and leaves nothing', async () => {
+  const runtime = seededRuntime(0, DUMP.clock.time_milliseconds, {
+    sleep: (milliseconds, signal) =>
+      setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined),
+    turn: () => setImmediate(),
+  });
+  await using chain = await MemoryChain.open({ runtime, version: '', contract: '' });
+  await chain.control.mine({ blocks: 2 });
+  const file = fileOf(await chain.control.dump());
+  let height = 0;
+  const shown = await runShow(file, ['--at', '1'], async ({ stdout }, dataDirectory) => {
+    stdout!.destroy();
+    const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
+    ({ height } = await devnet.state());
+  });
+  expect({ ...shown, height }).toEqual({ code: 0, stderr: '', left: [], height: 1 });
+  const above = showChain(file, { at: 3, json: true });
+  await expect(above).rejects.toThrow('--at takes a height from 1 to 2');
 });
 
 it('cairn show names its file when a block of it is not valid, and leaves nothing', async () => {
-  const { file, ...shown } = await runShow(['00']);
-  expect(shown).toEqual({
+  const file = fileOf({ ...DUMP, blocks: ['00'] });
+  expect(await runShow(file)).toEqual({
     code: 2,
     stderr: expect.stringMatching(`^cairn: ${file}: block 1 is not valid: .*\n$`),
     left: [],
