@@ -5,7 +5,6 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.ts';
 import { LyingProxy } from './lying-proxy.ts';
 import { provenParts, provenText, unmarked, verdictIn, verdictOf } from './proof-marks.ts';
 import { expect, test } from './suite.ts';
@@ -63,7 +62,6 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
   await expect(page.locator('[data-proof="none"]', { hasText: 'Rank 4,321' })).toContainText('server’s word');
   expect(await provenText(page)).not.toMatch(/4,321|8,765,432/);
   expect(await unmarked(page)).toEqual([]);
-  expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
 
   const proofs: string[] = [];
   page.on('request', (request) => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
-import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, test } from './suite.ts';
 
 const HOUR = 3_600;
@@ -44,7 +43,6 @@ test.describe('statistics', () => {
     const rows = tile('Transactions').getByRole('row');
     await expect(rows).toHaveCount(HOURS + 1);
     await expect(rows.nth(2)).toHaveText(/2026|2027/);
-    expect(await accessibilityProblems(page)).toEqual([]);
 
     const slider = page.getByRole('slider', { name: 'Transactions' });
     await expect(slider.locator('canvas')).toBeVisible();
