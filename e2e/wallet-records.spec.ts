@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.ts';
 import { expect, test } from './suite.ts';
 import {
   DEVELOPMENT_ADDRESSES as accounts,
@@ -51,7 +50,6 @@ test.describe.serial('the wallet’s records', () => {
     await expect(main).toContainText('1.50 CRN');
     await expect(main).toContainText('Tea & cake');
     await expect(main).toContainText(accounts[OWNER]);
-    expect(await accessibilityProblems(payer)).toEqual([]);
     // No server learns what is asked for.
     expect(asked.filter((one) => one.includes('Tea') || one.includes(accounts[OWNER]))).toEqual([]);
     const opened = payer.waitForEvent('popup');
