@@ -4,15 +4,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { bytesToHex, getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { findFreePort } from '@cairn/suite';
 import { inRoot } from '@cairn/suite/checkout';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
 import { execa } from 'execa';
 import { build, preview } from 'vite';
 import { LyingProxy } from './lying-proxy.ts';
+import { signedTransfer } from './signed-transfer.ts';
 import { expect, type Suite, test } from './suite.ts';
 
 const RECIPIENT = DEVELOPMENT_ADDRESSES[1];
+const [, , sender] = developmentAccounts(getNetwork('devnet'));
 
 test.describe('examples', () => {
   let folder: string;
@@ -83,16 +87,8 @@ test.describe('examples', () => {
 
   test('submit.py sends signed bytes, and waits for them', async ({ suite, chain }) => {
     test.skip(spawnSync('python3', ['--version']).status !== 0, 'needs python3');
-    const cairn = (...argv: string[]) =>
-      execa(process.execPath, [inRoot('node/bin/cairn.mjs'), ...argv], {
-        cwd: folder,
-        env: { HOME: folder, CAIRN_PASSPHRASE: 'only for this test' },
-      });
-    await cairn('key', 'new', '--key-file', join(folder, 'key.json'));
-    const { stdout: address } = await cairn('address', '--key-file', join(folder, 'key.json'));
-    await chain.fund({ address, amount: '100000' });
-    const flags = ['--nonce', '1', '--fee', '0.00001', '--key-file', join(folder, 'key.json')];
-    const { stdout: raw } = await cairn('sign', RECIPIENT, '0.0005', ...flags);
+    const transfer = { from: sender!, to: RECIPIENT, value: 50_000n, fee: 1_000n };
+    const raw = bytesToHex(await signedTransfer(suite, transfer));
     const python = execa('python3', [inRoot('examples/submit.py'), '2'], {
       input: raw,
       env: environment(suite),

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import {
   bytesToHex,
-  encodeTransaction,
   formatSignedMessage,
   getNetwork,
   HEADER_SIZE,
   signMessage,
-  signTransaction,
   TRANSACTION_SIZE,
   transactionId,
 } from '@cairn/protocol';
@@ -16,6 +14,7 @@ import type { Worker } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
 import { provenParts, provenText, unmarked, verdictIn, verdictOf, visibleMarks } from './proof-marks.ts';
+import { signedTransfer } from './signed-transfer.ts';
 import { expect, type Suite, test } from './suite.ts';
 
 const devnet = getNetwork('devnet');
@@ -33,20 +32,8 @@ let site: ExtraServer;
 
 /** Sends a signed transfer to the node, as a wallet would. */
 async function sendTransfer(suite: Suite): Promise<string> {
-  const account = (await suite.rpc(`/v1/accounts/${sender.address}`)) as { next_nonce: number };
-  const transaction = encodeTransaction(
-    signTransaction(
-      {
-        chain: devnet.chainId,
-        nonce: account.next_nonce,
-        fee: 2_500n,
-        value: VALUE,
-        fromAddress: sender.address,
-        toAddress: recipient.address,
-      },
-      sender.privateKey,
-    ),
-  );
+  const terms = { from: sender, to: recipient.address, value: VALUE, fee: 2_500n };
+  const transaction = await signedTransfer(suite, terms);
   raw = bytesToHex(transaction);
   const token = readFileSync(suite.addresses.tokenFile, 'utf8').trim();
   const response = await fetch(`${suite.addresses.rpc}/v1/transactions`, {
