@@ -28,7 +28,7 @@ const ASKED: readonly (readonly [Question<object>, Parameters])[] = [
   [INDEXED.history.newest, { ...page, address }],
   [INDEXED.history.oldest, { ...page, address }],
   [INDEXED.blockAt, { time: 9 }],
-  [INDEXED.ranking, page],
+  ...Object.values(INDEXED.ranking).map((question) => [question, page] as const),
   [INDEXED.miners, { blocks: 1_000 }],
   [INDEXED.miner, { address }],
   [INDEXED.minerBlocks, { ...page, address, before: 100 }],

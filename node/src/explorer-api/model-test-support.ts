@@ -17,7 +17,7 @@ import {
 import { expect } from 'vitest';
 import { DEVNET } from '@cairn/chain/test-support';
 import { inOrder, ProjectionModel } from '../projection/model-test-support.ts';
-import type { HistoryOrder } from '@cairn/api/explorer';
+import type { AddressOrder, HistoryOrder } from '@cairn/api/explorer';
 
 /** A status with its body: JSON with matchers, or bytes. */
 export interface Expected {
@@ -171,7 +171,10 @@ export class ExplorerModel {
         return ok({ network, ...tipId, address, ...pageOf(this.#confirmed(ordered), page) });
       }
       case 'listAddresses': {
-        const { items, total } = await this.#index.addresses(page);
+        const { items, total } = await this.#index.addresses({
+          ...page,
+          order: query['order'] as AddressOrder,
+        });
         return ok({ network, items, pagination: { ...page, count: items.length, total } });
       }
       case 'getAddressRank': {

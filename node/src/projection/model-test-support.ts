@@ -1,6 +1,8 @@
 /** For tests only: a model of the projection, computed from the blocks in the most straightforward way. */
 import {
   FEED_ORDERS,
+  ADDRESS_ORDERS,
+  type AddressOrder,
   HISTORY_DIRECTIONS,
   HISTORY_ORDERS,
   TRANSACTION_KINDS,
@@ -96,8 +98,19 @@ export class ProjectionModel implements ProjectionReader {
     return summary && { tip, summary, rank: place + 1, total: ranking.length };
   }
 
-  async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
-    return pageOf(this.#ranking(), page);
+  async addresses({
+    order = 'balance',
+    ...page
+  }: PageRequest & { order?: AddressOrder }): Promise<Page<AddressSummary>> {
+    const appeared = this.allAddresses().map((address) => this.#totalsOf(address));
+    const by = (value: (one: AddressSummary) => number) => appeared.toSorted((a, b) => value(b) - value(a));
+    const orders = {
+      balance: () => this.#ranking(),
+      transactions: () => by((one) => one.transaction_count),
+      active: () => by((one) => one.last_seen_height),
+      newest: () => appeared.toReversed(),
+    };
+    return pageOf(orders[order](), page);
   }
 
   #ranking(): AddressSummary[] {
@@ -269,11 +282,11 @@ export class ProjectionModel implements ProjectionReader {
     };
   }
 
+  /** In the order of their appearance. */
   allAddresses(): string[] {
-    const named = this.#transactions.flatMap(({ transaction }) => [
-      transaction.fromAddress,
-      transaction.toAddress,
-    ]);
+    const named = this.#transactions
+      .toReversed()
+      .flatMap(({ transaction }) => [transaction.fromAddress, transaction.toAddress]);
     return [...new Set(named)].filter((address) => address !== COINBASE_SENDER);
   }
 
@@ -398,7 +411,9 @@ export async function readEverything(
       FEED_FILTERS.map((filter) => allPages((page) => asked.transactions({ ...page, ...filter }), limit)),
     ),
     blocksAt: await Promise.all([0, ...TIMES, 4_294_967_295].map((time) => asked.blockAt(time))),
-    addresses: await allPages((page) => asked.addresses(page), limit),
+    addresses: await Promise.all(
+      ADDRESS_ORDERS.map((order) => allPages((page) => asked.addresses({ ...page, order }), limit)),
+    ),
     totals: TOTALS.map((column) => totals?.[column]),
     series: await allSeries(asked, limit),
     histories,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ADDRESS_ORDERS } from '@cairn/api/explorer';
 import { COINBASE_SENDER, MAX_U64 } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -166,11 +167,17 @@ it('a projection pages through a large ranking at any depth while balances chang
 });
 
 async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promise<void> {
-  const all = await new ProjectionModel(blocks).addresses({ offset: 0, limit: 10_000 });
+  const model = new ProjectionModel(blocks);
   await using reader = openReader(path);
-  for (const offset of [0, 1, 100, 127, 128, 129, 256, 400, 999, 1_400, 1_499, 1_500, 2_147_483_647]) {
-    const page = { items: all.items.slice(offset, offset + 60), total: all.total };
-    expect(await reader.addresses({ offset, limit: 60 })).toEqual(page);
+  for (const order of ADDRESS_ORDERS) {
+    const all = await model.addresses({ offset: 0, limit: 10_000, order });
+    for (const offset of [0, 1, 100, 127, 128, 129, 256, 400, 999, 1_400, 1_499, 1_500, 2_147_483_647]) {
+      const page = { items: all.items.slice(offset, offset + 60), total: all.total };
+      expect({ order, ...(await reader.addresses({ offset, limit: 60, order })) }).toEqual({
+        order,
+        ...page,
+      });
+    }
   }
 }
 

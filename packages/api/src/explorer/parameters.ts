@@ -126,8 +126,20 @@ export const blockListQuery = z.object({
   before_height: beforeHeight,
 });
 
-/** Query of block transactions and of the ranking. */
+/** Query of block transactions. */
 export const listQuery = z.object(list);
+
+/** By balance, by number of transactions, by the block of the newest one, or by that of the first. */
+export const ADDRESS_ORDERS = ['balance', 'transactions', 'active', 'newest'] as const;
+export type AddressOrder = (typeof ADDRESS_ORDERS)[number];
+
+export const rankingQuery = z.object({
+  ...list,
+  order: field(
+    z._default(z.enum(ADDRESS_ORDERS), 'balance'),
+    'Which addresses come first: the highest `balance`, the most `transactions`, those of the newest block (`active`), or those that appeared last (`newest`).',
+  ),
+});
 
 /** Kinds of transactions in the feed. */
 export const TRANSACTION_KINDS = ['transfer', 'coinbase'] as const;

@@ -13,6 +13,7 @@ import {
   identifierPrefix,
   lastEventId,
   listQuery,
+  rankingQuery,
   minerBlocksQuery,
   minersQuery,
   seriesQuery,
@@ -107,14 +108,15 @@ export const explorerRoutes = defineRoutes({
     response: schemas.transactionListSchema,
     summary: 'Global feed of confirmed transactions',
   },
-  /** Addresses ranked by balance. */
+  /** Addresses ranked by balance, or in another order. */
   listAddresses: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listAddresses,
-    query: listQuery,
+    query: rankingQuery,
     response: schemas.addressListSchema,
     summary: 'Addresses ranked by balance',
-    description: 'Balance descending, then address ascending.',
+    description:
+      'Balance descending, then address ascending; in other orders, equal ones in the order of their appearance.',
   },
   /** Full history of an address. */
   listAddressTransactions: {

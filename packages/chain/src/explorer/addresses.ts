@@ -51,8 +51,8 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
     };
   });
 
-  indexed(explorerRoutes.listAddresses, async ({ limit, offset }, index) => {
-    const page = await index.addresses({ limit, offset });
+  indexed(explorerRoutes.listAddresses, async ({ limit, offset, order }, index) => {
+    const page = await index.addresses({ limit, offset, order });
     return {
       network: network.name,
       items: [...page.items],

@@ -1,4 +1,4 @@
-import { type AddressSummary, isByValue } from '@cairn/api/contract';
+import { type AddressOrder, type AddressSummary, isByValue } from '@cairn/api/contract';
 import { MAX_U32, type Address } from '@cairn/protocol';
 import type { ChainTip, ListedTransaction, PageRequest, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
@@ -92,9 +92,10 @@ export class IndexReader {
     return { ...pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0), tip: tipOf(state) };
   }
 
-  /** Every address: balance descending, then address ascending. */
-  async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
-    const { state, lists } = await this.#ask(this.#questions.ranking, { offset, limit });
+  /** Every address: by default, balance descending, then address ascending. */
+  async addresses(request: PageRequest & { readonly order?: AddressOrder }): Promise<Page<AddressSummary>> {
+    const { order = 'balance', offset, limit } = request;
+    const { state, lists } = await this.#ask(this.#questions.ranking[order], { offset, limit });
     return { items: lists.addresses.map(serializeRankedAddress), total: state.addresses };
   }
 

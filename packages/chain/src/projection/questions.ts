@@ -1,5 +1,6 @@
 /** The queries of the indexed routes, the same for SQLite and PostgreSQL. */
 import {
+  type AddressOrder,
   EXPLORER_LIMITS,
   HISTORY_DIRECTIONS,
   isByValue,
@@ -35,6 +36,24 @@ export interface ListedRows {
 }
 
 type Order = 'ASC' | 'DESC';
+const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const;
+
+/** The columns by which addresses are listed, each list's of an index. */
+const RANKINGS: Readonly<Record<AddressOrder, readonly (readonly [column: string, order: Order])[]>> = {
+  balance: [
+    ['balance', 'DESC'],
+    ['address', 'ASC'],
+  ],
+  transactions: [
+    ['transaction_count', 'DESC'],
+    ['number', 'ASC'],
+  ],
+  active: [
+    ['last_seen', 'DESC'],
+    ['number', 'ASC'],
+  ],
+  newest: [['number', 'DESC']],
+};
 
 /** The row of `state` alone. */
 export const STATE: Question<unknown> = { name: 'state', lists: {} };
@@ -72,17 +91,29 @@ export function questionsOf(engine: Dialect) {
     };
   };
 
-  /** Numbers of addresses, read from the index of the ranking. */
-  const ranked = (order: string, limit: string, offset: string): string =>
-    `SELECT number FROM (SELECT number FROM addresses ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS r`;
   // An engine steps over every skipped entry: a page is read from the nearer end.
   const isUpperHalf = `2 * @offset <= ${fromState('addresses')}`;
-  const page = `${ranked('balance DESC, address', `CASE WHEN ${isUpperHalf} THEN @limit ELSE 0 END`, '@offset')}
-    UNION ALL ${ranked(
-      'balance, address DESC',
-      `CASE WHEN ${isUpperHalf} THEN 0 ELSE ${greatest}(${least}(@limit, ${fromState('addresses')} - @offset), 0) END`,
-      `${greatest}(${fromState('addresses')} - @offset - @limit, 0)`,
-    )}`;
+  const atEnd = `${greatest}(${least}(@limit, ${fromState('addresses')} - @offset), 0)`;
+  /** A page of all addresses, read from an index. */
+  const ranking = (order: AddressOrder) => {
+    const keys = RANKINGS[order];
+    const by = (table: string, isReversed = false) =>
+      keys
+        .map(([column, direction]) => `${table}${column} ${isReversed ? REVERSED[direction] : direction}`)
+        .join(', ');
+    const numbers = (isReversed: boolean, limit: string, offset: string): string =>
+      `SELECT number FROM (SELECT number FROM addresses ORDER BY ${by('', isReversed)} LIMIT ${limit} OFFSET ${offset}) AS r`;
+    const page = `${numbers(false, `CASE WHEN ${isUpperHalf} THEN @limit ELSE 0 END`, '@offset')}
+      UNION ALL ${numbers(
+        true,
+        `CASE WHEN ${isUpperHalf} THEN 0 ELSE ${atEnd} END`,
+        `${greatest}(${fromState('addresses')} - @offset - @limit, 0)`,
+      )}`;
+    return question<{ addresses: AddressRow }>(`ranking ${order}`, {
+      addresses: `SELECT ${addresses} FROM (${page}) AS k
+        ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY ${by('a.')}`,
+    });
+  };
 
   const ownBalance = '(SELECT balance FROM addresses WHERE address = @address)';
 
@@ -111,11 +142,13 @@ export function questionsOf(engine: Dialect) {
     blockAt: question<{ blocks: StoredRow<'blocks'> }>('blockAt', {
       blocks: `${blocks} WHERE b.timestamp <= @time ORDER BY b.timestamp DESC, b.height DESC LIMIT 1`,
     }),
-    /** A page of the ranking. */
-    ranking: question<{ addresses: AddressRow }>('ranking', {
-      addresses: `SELECT ${addresses} FROM (${page}) AS k
-        ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
-    }),
+    /** A page of all addresses. */
+    ranking: {
+      balance: ranking('balance'),
+      transactions: ranking('transactions'),
+      active: ranking('active'),
+      newest: ranking('newest'),
+    },
     /** An address of the ranking, and how many rank before it: two ranges of the ranking's index are counted. */
     rank: question<{ addresses: AddressRow; positions: { readonly before: number } }>('rank', {
       addresses: `SELECT ${addresses} FROM addresses AS a WHERE a.address = @address`,

@@ -53,6 +53,8 @@ export function definitions(dialect: Dialect): string[] {
     `CREATE INDEX coinbases_value ON transactions (${byAmount('value', 'ASC')}, sequence) WHERE index_in_block = 0`,
     'CREATE UNIQUE INDEX addresses_address ON addresses (address)',
     'CREATE INDEX addresses_ranking ON addresses (balance DESC, address)',
+    'CREATE INDEX addresses_transactions ON addresses (transaction_count DESC, number)',
+    'CREATE INDEX addresses_active ON addresses (last_seen DESC, number)',
     'CREATE INDEX history_direction ON history (address, direction, sequence, timestamp)',
     `CREATE VIEW readable_blocks AS
       ${ABOUT_AMOUNTS}

@@ -4,7 +4,7 @@
  */
 
 /** Version of the tables. Tables of another version are made anew from the chain. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 export interface Column<K extends Kind = Kind> {
   readonly kind: K;
