@@ -1,4 +1,4 @@
-import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
+import type { AddressList, AddressOrder, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Identifier, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
@@ -7,8 +7,9 @@ import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
 import { type Answer, byIndex, request, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
+import { Distribution } from './distribution.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
-import { NumberedList } from '../lists/index.ts';
+import { Choice, NumberedList } from '../lists/index.ts';
 import { Region } from '../verify/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
@@ -16,26 +17,33 @@ import { readPage, PAGE_SIZE } from '../../site/url.ts';
 import { texts, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 
+/** What comes first, in the order of the choice. */
+const ORDERS = ['balance', 'transactions', 'active', 'newest'] as const satisfies readonly AddressOrder[];
+
 /** The parameters in the URL of the ranking. */
-export const addressesParams = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
+export const addressesParams = ({ searchParams }: URL) => ({
+  page: readPage(searchParams.get('page')),
+  order: ORDERS.find((one) => one === searchParams.get('order')) ?? 'balance',
+});
 
 /** A page of the ranking. */
-const rankingRequest = (page: number) =>
+const rankingRequest = (order: AddressOrder, page: number) =>
   request(
-    `ranking ${page}`,
-    (api, options) => api.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, options),
+    `ranking ${order} ${page}`,
+    (api, options) => api.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, order }, options),
     byIndex,
   );
 
 export interface AddressesProps {
+  order: AddressOrder;
   /** Counted from 1. */
   page: number;
   ranking: Answer<AddressList>;
   stats: Answer<StatsResponse>;
 }
 
-/** All addresses, ranked by balance. */
-function Addresses({ page, ranking, stats }: AddressesProps) {
+/** All addresses, ranked by balance or in another order. */
+function Addresses({ order, page, ranking, stats }: AddressesProps) {
   const { t } = useTranslations();
   const { status } = useChain();
   const { data, failure } = ranking;
@@ -47,7 +55,7 @@ function Addresses({ page, ranking, stats }: AddressesProps) {
       {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
         <Region proof="none">
-          <Ranking page={page} list={data} supply={supply} />
+          <Ranking order={order} page={page} list={data} supply={supply} />
         </Region>
       )}
     </Page>
@@ -55,40 +63,49 @@ function Addresses({ page, ranking, stats }: AddressesProps) {
 }
 
 interface ListProps {
+  order: AddressOrder;
   page: number;
   list: AddressList | undefined;
   supply: bigint | undefined;
 }
 
-/** Number of highest balances whose share is shown. */
-const FIRST = 10;
-
-/** The share of all coins that the first of the ranking hold. */
-function HeldByFirst({ page, list, supply }: ListProps) {
-  const { t, percent } = useTranslations();
-  if (page > 1 || list === undefined || supply === undefined) return null;
-  const first = list.items.slice(0, FIRST);
-  const sum = first.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
-  return <span>{t('addresses.held', { count: first.length, share: percent(shareOf(sum, supply)) })}</span>;
-}
-
-function Ranking({ page, list, supply }: ListProps) {
+function Ranking({ order, page, list, supply }: ListProps) {
   const { t, link } = useTranslations();
+  const pathOf = (one: AddressOrder) =>
+    link.page(one === 'balance' ? '/addresses' : `/addresses?order=${one}`);
   const first = list?.pagination.offset ?? 0;
   return (
     <NumberedList
       label={t('page.addresses')}
       title={list && t('common.addresses', { count: list.pagination.total })}
-      path={link.page('/addresses')}
+      path={pathOf(order)}
+      actions={
+        <Choice
+          label={t('addresses.order')}
+          options={ORDERS.map((one) => ({
+            text: t(`addresses.order.${one}`),
+            href: pathOf(one),
+            isChosen: one === order,
+          }))}
+        />
+      }
       page={page}
       list={list}
-      actions={<HeldByFirst page={page} list={list} supply={supply} />}
       pastEnd={t('common.addresses', { count: list?.pagination.total ?? 0 })}
+      above={
+        first === 0 &&
+        order === 'balance' &&
+        list !== undefined &&
+        supply !== undefined && (
+          <Distribution richest={list.items} supply={supply} total={list.pagination.total} />
+        )
+      }
     >
       {(rows) => (
         <RankingTable
-          rows={rows?.map((summary, index) => ({ rank: first + index + 1, summary }))}
+          rows={rows && rankedRows(rows, first, order === 'balance' ? supply : undefined)}
           supply={supply}
+          order={order}
         />
       )}
     </NumberedList>
@@ -98,7 +115,7 @@ function Ranking({ page, list, supply }: ListProps) {
 export default definePage({
   texts,
   params: addressesParams,
-  requests: ({ page }) => ({ ranking: rankingRequest(page), stats: statsRequest }),
+  requests: ({ order, page }) => ({ ranking: rankingRequest(order, page), stats: statsRequest }),
   head: ({ t }) => ({ title: t('page.addresses'), description: t('addresses.description') }),
   view: Addresses,
 });
@@ -107,27 +124,42 @@ export default definePage({
 interface RankedRow {
   readonly rank: number;
   readonly summary: AddressSummary;
+  /** Share of all coins that the addresses above it hold, where these are all on this page. */
+  readonly above: number;
+}
+
+/** @param first of the rows, counted from 0 @param supply coins in existence, in pebbles, if the richest address comes first */
+function rankedRows(rows: readonly AddressSummary[], first: number, supply: bigint | undefined): RankedRow[] {
+  let held = 0n;
+  return rows.map((summary, index) => {
+    const above = first > 0 || supply === undefined ? 0 : shareOf(held, supply);
+    held += parsePebbles(summary.balance);
+    return { rank: first + index + 1, summary, above };
+  });
 }
 
 /**
- * Addresses by balance, the highest first.
+ * Addresses in an order, with their ranks where it is that of the balances.
  * @param props.rows `undefined` until they load
  * @param props.supply coins in existence, in pebbles; without it no shares are shown
  */
 function RankingTable({
   rows,
   supply,
+  order,
 }: {
   rows: readonly RankedRow[] | undefined;
   supply: bigint | undefined;
+  order: AddressOrder;
 }) {
   const translations = useTranslations();
-  // Bars are relative to the largest share on the page: relative to the supply, all could be a few pixels wide.
-  const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
-  const columns = useMemo(() => columnsOf(translations, supply, largest), [translations, supply, largest]);
+  const columns = useMemo(
+    () => columnsOf(translations, supply).filter(({ id }) => id !== 'rank' || order === 'balance'),
+    [translations, supply, order],
+  );
   return (
     <DataTable
-      caption={translations.t('addresses.caption')}
+      caption={translations.t('addresses.caption', { order: translations.t(`addresses.order.${order}`) })}
       columns={columns}
       rows={rows}
       waitingRows={PAGE_SIZE}
@@ -136,11 +168,8 @@ function RankingTable({
   );
 }
 
-function columnsOf(
-  { t, count, link, percent }: Translations,
-  supply: bigint | undefined,
-  largest: number,
-): Column<RankedRow>[] {
+function columnsOf(formats: Translations, supply: bigint | undefined): Column<RankedRow>[] {
+  const { t, count, link, percent } = formats;
   return [
     {
       id: 'rank',
@@ -168,26 +197,28 @@ function columnsOf(
       id: 'share',
       header: t('column.share'),
       narrow: 'beside',
-      cell: ({ summary: { balance } }) => {
+      cell: ({ summary: { balance }, above }) => {
         if (supply === undefined) return <span class="c-faint">–</span>;
         const share = shareOf(parsePebbles(balance), supply);
         return (
-          <ShareBar share={share} of={largest}>
+          <ShareBar share={share} from={above}>
             {percent(share)}
           </ShareBar>
         );
       },
     },
     {
-      id: 'received',
-      header: t('column.received'),
+      id: 'first',
+      header: t('address.firstSeen'),
       align: 'end',
       wideOnly: true,
-      cell: ({ summary }) => tableAmount(summary.total_received),
+      cell: ({ summary }) => seenAt(summary.first_seen_time, summary.first_seen_height, formats),
     },
     {
       id: 'transactions',
       header: t('column.transactions'),
+      narrow: 'below',
+      unit: t('column.transactionsUnit'),
       align: 'end',
       cell: ({ summary }) => count(summary.transaction_count),
     },
@@ -195,8 +226,11 @@ function columnsOf(
       id: 'seen',
       header: t('column.lastSeen'),
       align: 'end',
-      cell: ({ summary: { last_seen_time: time, last_seen_height: height } }) =>
-        time === undefined ? heightLink(height, { count, link }) : <Timestamp seconds={time} />,
+      cell: ({ summary }) => seenAt(summary.last_seen_time, summary.last_seen_height, formats),
     },
   ];
 }
+
+/** An age; of a node that gives no times, the block. */
+const seenAt = (time: number | undefined, height: number, formats: Pick<Translations, 'count' | 'link'>) =>
+  time === undefined ? heightLink(height, formats) : <Timestamp seconds={time} />;

@@ -13,17 +13,50 @@ export const texts = defineTexts({
   'column.share': ['Share of supply', 'Anteil an allen Coins'],
   'column.lastSeen': ['Last active', 'Zuletzt aktiv'],
   'column.balance': ['Balance (CRN)', 'Guthaben (CRN)'],
-  'column.received': ['Received (CRN)', 'Empfangen (CRN)'],
   'common.addresses': [
     { one: '{count} address', other: '{count} addresses' },
     { one: '{count} Adresse', other: '{count} Adressen' },
   ],
-  'addresses.caption': ['Addresses by balance', 'Adressen nach Guthaben'],
+  'addresses.caption': ['Addresses: {order}', 'Adressen: {order}'],
+  'addresses.order': ['Order', 'Reihenfolge'],
+  'addresses.order.balance': ['Richest', 'Reichste'],
+  'addresses.order.transactions': ['Most used', 'Meistgenutzt'],
+  'addresses.order.active': ['Last active', 'Zuletzt aktiv'],
+  'addresses.order.newest': ['Newest', 'Neueste'],
   'addresses.lead': [
-    'Ranked by confirmed balance. One person can use many addresses, and one address can hold many people’s coins.',
-    'Nach bestätigtem Guthaben. Eine Person kann viele Adressen nutzen, und auf einer Adresse können Coins vieler Personen liegen.',
+    'One person can use many addresses, and one address can hold many people’s coins.',
+    'Eine Person kann viele Adressen nutzen, und auf einer Adresse können Coins vieler Personen liegen.',
   ],
-  'addresses.held': ['Top {count} hold {share}', 'Die ersten {count} halten {share}'],
+  'distribution.half': [
+    {
+      one: '{count} address holds half of all {supply}',
+      other: '{count} addresses hold half of all {supply}',
+    },
+    {
+      one: '{count} Adresse hält die Hälfte aller {supply}',
+      other: '{count} Adressen halten die Hälfte aller {supply}',
+    },
+  ],
+  'distribution.wide': [
+    {
+      one: '{count} address holds less than half of all {supply}',
+      other: 'The richest {count} addresses hold less than half of all {supply}',
+    },
+    {
+      one: '{count} Adresse hält weniger als die Hälfte aller {supply}',
+      other: 'Die reichsten {count} Adressen halten weniger als die Hälfte aller {supply}',
+    },
+  ],
+  'distribution.first': [
+    { one: 'The first', other: 'The first {count}' },
+    { one: 'Die erste', other: 'Die ersten {count}' },
+  ],
+  'distribution.next': ['{from} to {to}', '{from} bis {to}'],
+  'distribution.others': [
+    { one: '{count} other', other: '{count} others' },
+    { one: '{count} weitere', other: '{count} weitere' },
+  ],
+  'distribution.own': ['With your labels', 'Mit Ihren Namen'],
   'address.title': ['Address {reference}', 'Adresse {reference}'],
   'address.saveProof': ['Save proof of balance', 'Guthabenbeweis speichern'],
   'address.qr': ['QR code of the address {address}', 'QR-Code der Adresse {address}'],

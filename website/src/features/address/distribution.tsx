@@ -1,0 +1,92 @@
+import type { AddressSummary } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { LabelsContext } from '@cairn/ui';
+import { useContext } from 'preact/hooks';
+import { shareOf } from '../../site/figures.ts';
+import { useTranslations } from './texts.ts';
+import './address.css';
+
+/** Addresses that count as the first. */
+const FIRST = 10;
+/** Units of the drawing, which is stretched to the width of the card. */
+const [WIDTH, HEIGHT] = [1_000, 10];
+
+type Part = 'first' | 'next' | 'own' | 'others';
+
+interface DistributionProps {
+  /** Those with the highest balances, the highest first. */
+  richest: readonly AddressSummary[];
+  /** Coins in existence, in pebbles. */
+  supply: bigint;
+  /** Addresses in all. */
+  total: number;
+}
+
+/** How all coins are spread: a bar of the richest addresses, with the reader's own, and what the first ones hold together. */
+export function Distribution({ richest, supply, total }: DistributionProps) {
+  const { t, amount, percent } = useTranslations();
+  const labels = useContext(LabelsContext);
+  let end = 0;
+  const stones = richest.map(({ address, balance }, at) => {
+    const [from, share] = [end, shareOf(parsePebbles(balance), supply)];
+    end += share;
+    const part: Part = labels?.has(address) === true ? 'own' : at < FIRST ? 'first' : 'next';
+    return { address, at, part, from, share };
+  });
+  const sumOf = (which: (stone: (typeof stones)[number]) => boolean) =>
+    stones.filter(which).reduce((sum, { share }) => sum + share, 0);
+  const first = Math.min(FIRST, richest.length);
+  const entries: [Part, string, number][] = [
+    ['first', t('distribution.first', { count: first }), sumOf(({ at }) => at < FIRST)],
+    ['next', t('distribution.next', { from: first + 1, to: richest.length }), sumOf(({ at }) => at >= FIRST)],
+    ['others', t('distribution.others', { count: total - richest.length }), Math.max(0, 1 - end)],
+    ['own', t('distribution.own'), sumOf(({ part }) => part === 'own')],
+  ];
+  const hasPart = {
+    first: true,
+    next: richest.length > FIRST,
+    others: total > richest.length,
+    own: stones.some(({ part }) => part === 'own'),
+  };
+  const half = stones.findIndex(({ from, share }) => from + share >= 0.5) + 1;
+  return (
+    <figure class="distribution">
+      <p class="distribution__fact">
+        {half === 0
+          ? t('distribution.wide', { count: richest.length, supply: amount(supply) })
+          : t('distribution.half', { count: half, supply: amount(supply) })}
+      </p>
+      <svg
+        class="distribution__bar"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect class="distribution__others" width={WIDTH} height={HEIGHT} />
+        {stones.map(({ address, at, part, from, share }) => (
+          <rect
+            key={address}
+            class={`distribution__${part}`}
+            data-odd={at % 2 === 1 ? '' : undefined}
+            x={from * WIDTH}
+            width={share * WIDTH}
+            height={HEIGHT}
+          />
+        ))}
+      </svg>
+      <figcaption class="c-row c-small c-muted">
+        {entries
+          .filter(([part]) => hasPart[part])
+          .map(([part, text, share]) => (
+            <span key={part} class="c-row distribution__entry">
+              <svg class="distribution__key" viewBox="0 0 8 8" aria-hidden="true">
+                <rect class={`distribution__${part}`} width="8" height="8" rx="2" />
+              </svg>
+              {text}
+              <strong>{percent(share)}</strong>
+            </span>
+          ))}
+      </figcaption>
+    </figure>
+  );
+}
