@@ -15,11 +15,11 @@ export function nextHalving(height: number): number | undefined {
   return subsidyAt(height + 1) === 0n ? undefined : eraEnd(height + 1) + 1;
 }
 
-/** The next halvings: the first block with a lower reward, and that reward. @param height of the newest block */
+/** The next seven halvings: the first block with a lower reward, and that reward. @param height of the newest block */
 export function halvingsAfter(height: number): { height: number; reward: bigint }[] {
   const next = nextHalving(height);
   if (next === undefined) return [];
-  return Array.from({ length: 5 }, (_, index) => next + index * HALVING_INTERVAL)
+  return Array.from({ length: 7 }, (_, index) => next + index * HALVING_INTERVAL)
     .map((at) => ({ height: at, reward: subsidyAt(at) }))
     .filter(({ reward }) => reward > 0n);
 }

@@ -1,7 +1,7 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { compactText } from '../../site/formats.ts';
-import { chartOf, figuresOf, headlineOf, isWorthDrawing } from './figures.ts';
+import { chartOf, figuresOf, headlineOf, isWorthDrawing, steadyText } from './figures.ts';
 import { translationsFor } from './texts.ts';
 import { type Line, type Wall, wallParams, wallPath } from './wall-data.ts';
 
@@ -99,6 +99,20 @@ describe('the chart of a figure', () => {
     const changes = (count: number) => dayOf(hours((hour) => Math.max(0, hour - 47 + count)));
     expect(isWorthDrawing(chartOf(changes(2), 'transactions', translations))).toBe(false);
     expect(isWorthDrawing(chartOf(changes(3), 'transactions', translations))).toBe(true);
+  });
+
+  it('is in words what hardly changes', () => {
+    const said = (wall: Wall, figure: SeriesFigure = 'transactions') =>
+      steadyText(chartOf(wall, figure, translations), wall.step, translations);
+    expect(said(dayOf(hours(() => 7)))).toBe('7 each in 24 hours');
+    expect(said(dayOf(hours((hour) => (hour === 47 ? 3 : 1))))).toBe('1 to 3 in 24 hours');
+    expect(said(dayOf([5]))).toBe('5 in 1 hour');
+    const none = dayOf(
+      hours(() => 1),
+      { fees: hours(() => '0'), block_interval: hours(() => null) },
+    );
+    expect(said(none, 'fees')).toBe('none in 24 hours');
+    expect(said(none, 'block_interval')).toBe('no block');
   });
 
   it('is drawn in coins, and its texts are exact', () => {

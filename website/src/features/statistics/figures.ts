@@ -167,6 +167,19 @@ export function isWorthDrawing({ values }: ChartData): boolean {
   return known.filter((value, at) => at > 0 && value !== known[at - 1]).length >= LEAST_CHANGES;
 }
 
+/** What there is to say of values without a drawing: `7 each in 24 blocks`, `1 to 7 in 24 blocks`. */
+export function steadyText({ values, text, yUnit }: ChartData, step: Step, { t }: Translations): string {
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
+  if (known.length === 0) return t('statistics.noBlock');
+  const sorted = known.toSorted((one, other) => one.value - other.value);
+  const [least, most] = [text(sorted[0]!.index), text(sorted.at(-1)!.index)];
+  const isNone = yUnit !== 'seconds' && sorted.every(({ value }) => value === 0);
+  const each = known.length === 1 ? least : t('statistics.each', { value: least });
+  const same = isNone ? t('common.none') : each;
+  const all = least === most ? same : t('statistics.between', { least, most });
+  return t(`statistics.in.${step}`, { values: all, count: known.length });
+}
+
 const DAY = 86_400;
 /** From this length on, an axis names months. */
 const MONTHS = 200 * DAY;

@@ -1,5 +1,5 @@
 import type { MinerShare } from '@cairn/api/explorer';
-import { Card, EmptyState, Identifier } from '@cairn/ui';
+import { Card, Identifier } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
@@ -16,6 +16,7 @@ export function Miners({ wall }: { wall: Wall | undefined }) {
   const { t } = translations;
   const columns = useMemo(() => columnsOf(translations), [translations]);
   const list = wall?.miners;
+  if (wall !== undefined && list === undefined) return null;
   const table = (rows: readonly MinerShare[] | undefined) => (
     <DataTable
       caption={t('miners.caption')}
@@ -36,11 +37,7 @@ export function Miners({ wall }: { wall: Wall | undefined }) {
         )}
       </div>
       <Card flush>
-        {wall !== undefined && (list?.items.length ?? 0) === 0 ? (
-          <EmptyState title={t('miners.empty')} />
-        ) : (
-          table(list?.items.slice(0, FIRST))
-        )}
+        {table(list?.items.slice(0, FIRST))}
         {more.length > 0 && (
           <details class="c-ruled">
             <summary class="c-more">{t('miners.more', { count: more.length })}</summary>

@@ -1,6 +1,8 @@
-import type { StatsResponse } from '@cairn/api/explorer';
+import type { ExplorerStats, StatsResponse } from '@cairn/api/explorer';
+import { Card, EmptyState, LinkButton, Logo } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { indexLag, isPublic, knownNetwork } from '../../site/figures.ts';
+import { DEVNET_CONTROL_URL } from '../../site/config.ts';
+import { indexLag, isPublic, knownNetwork, supplyOf } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
@@ -28,6 +30,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
   const failed = answer.failure === undefined ? stats : answer;
   const failure = failed.failure ?? (status === undefined ? chainFailure : undefined);
   const isEmpty = status !== undefined && status.height < 0;
+  const isFirst = status?.height === 0;
   const isShown = wall !== undefined || answer.failure === undefined;
   return (
     <Page
@@ -44,24 +47,27 @@ function Statistics({ stats, ...served }: StatisticsProps) {
         <EmptyChain />
       ) : (
         <div class="c-stack c-stack--loose statistics">
-          <nav class="ranges" aria-label={t('statistics.range')}>
-            <div class="c-segmented">
-              {RANGE_NAMES.map((range) => (
-                <a
-                  key={range}
-                  class="c-segmented__option"
-                  href={link.page(wallPath({ ...params, range }))}
-                  title={t(`range.${range}.long`)}
-                  aria-current={range === (params.range ?? wall?.range) ? 'page' : undefined}
-                  onClick={go({ ...params, range })}
-                >
-                  {t(`range.${range}`)}
-                </a>
-              ))}
-            </div>
-          </nav>
+          {isFirst && <FirstBlock stats={stats.data?.stats} network={status.network} />}
+          {!isFirst && (
+            <nav class="ranges" aria-label={t('statistics.range')}>
+              <div class="c-segmented">
+                {RANGE_NAMES.map((range) => (
+                  <a
+                    key={range}
+                    class="c-segmented__option"
+                    href={link.page(wallPath({ ...params, range }))}
+                    title={t(`range.${range}.long`)}
+                    aria-current={range === (params.range ?? wall?.range) ? 'page' : undefined}
+                    onClick={go({ ...params, range })}
+                  >
+                    {t(`range.${range}`)}
+                  </a>
+                ))}
+              </div>
+            </nav>
+          )}
           <FailureNotice of={{ ...failed, failure }} />
-          {isShown && (
+          {isShown && !isFirst && (
             <ChartWall
               wall={wall}
               isStale={wall !== undefined && answer.data === undefined}
@@ -73,7 +79,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
           {(stats.data !== undefined || stats.failure === undefined) && (
             <Supply stats={stats.data?.stats} network={network} />
           )}
-          {isShown && <Miners wall={wall} />}
+          {isShown && !isFirst && <Miners wall={wall} />}
         </div>
       )}
     </Page>
@@ -88,6 +94,32 @@ export default definePage({
   head: ({ t }) => ({ title: t('page.statistics'), description: t('statistics.description') }),
   view: Statistics,
 });
+
+/** Instead of figures: what the first block has paid, and what comes next. */
+function FirstBlock({ stats, network }: { stats: ExplorerStats | undefined; network: string }) {
+  const { t, rich, amount, link } = useTranslations();
+  return (
+    <Card>
+      <EmptyState
+        title={t('statistics.first')}
+        icon={<Logo size={44} />}
+        action={
+          <>
+            <LinkButton href={link.block(0)}>{t('supply.block', { height: 0 })}</LinkButton>
+            <LinkButton href={link.page('/addresses')}>{t('page.addresses')}</LinkButton>
+          </>
+        }
+      >
+        {stats !== undefined && (
+          <p>{t('statistics.firstText', { supply: amount(supplyOf(stats)), count: stats.addresses })}</p>
+        )}
+        {network === 'devnet' && DEVNET_CONTROL_URL === undefined && (
+          <p>{rich('statistics.mine', { command: <code>npx cairn-chain devnet mine</code> })}</p>
+        )}
+      </EmptyState>
+    </Card>
+  );
+}
 
 /** Up to which block the figures of the wall count. */
 function AsOf({ wall }: { wall: Wall | undefined }) {

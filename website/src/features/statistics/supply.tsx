@@ -40,7 +40,7 @@ export function Supply({ stats, network }: SupplyProps) {
         <Card title={t('supply.halvings')} level={3} flush>
           {stats === undefined ? (
             <div class="c-pad c-stack" aria-busy="true">
-              {[1, 2, 3, 4, 5].map((row) => (
+              {[1, 2, 3, 4, 5, 6, 7].map((row) => (
                 <Skeleton key={row} width="long" />
               ))}
             </div>

@@ -55,7 +55,25 @@ export const texts = defineTexts({
     { one: '{share} zur Woche davor', other: '{share} zu den {count} Wochen davor' },
   ],
   'statistics.since': ['{share} in this range', '{share} in diesem Zeitraum'],
-  'statistics.few': ['Fewer than three changes: no chart.', 'Weniger als drei Änderungen: kein Diagramm.'],
+  'statistics.steady': ['Hardly changed', 'Kaum verändert'],
+  'statistics.each': ['{value} each', 'je {value}'],
+  'statistics.between': ['{least} to {most}', '{least} bis {most}'],
+  'statistics.in.block': [
+    { one: '{values} in {count} block', other: '{values} in {count} blocks' },
+    { one: '{values} in {count} Block', other: '{values} in {count} Blöcken' },
+  ],
+  'statistics.in.hour': [
+    { one: '{values} in {count} hour', other: '{values} in {count} hours' },
+    { one: '{values} in {count} Stunde', other: '{values} in {count} Stunden' },
+  ],
+  'statistics.in.day': [
+    { one: '{values} in {count} day', other: '{values} in {count} days' },
+    { one: '{values} an {count} Tag', other: '{values} an {count} Tagen' },
+  ],
+  'statistics.in.week': [
+    { one: '{values} in {count} week', other: '{values} in {count} weeks' },
+    { one: '{values} in {count} Woche', other: '{values} in {count} Wochen' },
+  ],
   'statistics.noBlock': ['no block', 'kein Block'],
   'statistics.csv': ['Save as CSV', 'Als CSV speichern'],
   'statistics.csvFailed': ['The file could not be written.', 'Die Datei konnte nicht geschrieben werden.'],
@@ -95,6 +113,37 @@ export const texts = defineTexts({
     'Alle Adressen, die je eine Transaktion genannt hat.',
   ],
   'figure.supply.note': ['All coins that exist.', 'Alle Coins, die es gibt.'],
+  'statistics.first': ['Only the first block so far', 'Bisher nur der erste Block'],
+  'statistics.firstText': [
+    {
+      one: 'Block 0 paid {supply} to {count} address. The figures of this page begin with the block after it.',
+      other:
+        'Block 0 paid {supply} to {count} addresses. The figures of this page begin with the block after it.',
+    },
+    {
+      one: 'Block 0 zahlte {supply} an {count} Adresse. Die Zahlen dieser Seite beginnen mit dem Block danach.',
+      other:
+        'Block 0 zahlte {supply} an {count} Adressen. Die Zahlen dieser Seite beginnen mit dem Block danach.',
+    },
+  ],
+  'statistics.mine': [
+    'On this devnet you mine it: {command}',
+    'In diesem Devnet erzeugen Sie ihn: {command}',
+  ],
+  'rhythm.newest': ['Newest block', 'Neuester Block'],
+  'rhythm.block': [
+    { one: '{block} with {count} transaction', other: '{block} with {count} transactions' },
+    { one: '{block} mit {count} Transaktion', other: '{block} mit {count} Transaktionen' },
+  ],
+  'rhythm.took': [
+    'the newest {count} blocks took {duration}',
+    'die neuesten {count} Blöcke dauerten {duration}',
+  ],
+  'rhythm.drawing': [
+    { one: '{count} block in time, up to now', other: '{count} blocks in time, up to now' },
+    { one: '{count} Block im Zeitverlauf bis jetzt', other: '{count} Blöcke im Zeitverlauf bis jetzt' },
+  ],
+  'rhythm.now': ['Now', 'Jetzt'],
   'supply.now': ['In existence', 'Vorhandene Coins'],
   'supply.ofLimit': [
     '{share} of the {limit} that will ever exist',
@@ -134,7 +183,6 @@ export const texts = defineTexts({
     { one: '{count} more miner: {blocks}', other: '{count} more miners: {blocks}' },
     { one: '{count} weiterer Miner: {blocks}', other: '{count} weitere Miner: {blocks}' },
   ],
-  'miners.empty': ['No block mined yet', 'Noch kein Block gefunden'],
   'miners.more': [
     { one: '{count} more miner', other: '{count} more miners' },
     { one: '{count} weiterer Miner', other: '{count} weitere Miner' },

@@ -54,7 +54,7 @@ export interface Wall {
 
 /** What a wall shows is in its URL. */
 export interface WallParams {
-  /** By default the shortest time that the chain fills, or its newest blocks if it is younger than a day. */
+  /** By default a day, or the newest blocks of a chain that is younger, or quiet: half of its hours had no block. */
   readonly range: Range | undefined;
   /** The chart that is expanded. */
   readonly figure: SeriesFigure | undefined;
@@ -94,7 +94,7 @@ async function loadWall(
   options: Options,
   before: Wall | undefined,
 ): Promise<Wall> {
-  const range = asked ?? before?.range ?? ((await hasFullDay(api, options)) ? 'day' : 'blocks');
+  const range = asked ?? before?.range ?? ((await hasBusyDay(api, options)) ? 'day' : 'blocks');
   const wall =
     range === 'blocks' ? await loadBlocks(api, options, before) : await loadSeries(api, range, options);
   const blocks = Math.min(blocksIn(wall), EXPLORER_LIMITS.minerRange.maximum);
@@ -113,10 +113,11 @@ async function unlessUnindexed<Data>(ask: () => Promise<Data>): Promise<Data | u
   }
 }
 
-async function hasFullDay(api: ExplorerClient, options: Options): Promise<boolean> {
+async function hasBusyDay(api: ExplorerClient, options: Options): Promise<boolean> {
   const { count, step } = RANGES.day;
   const hours = await unlessUnindexed(async () => api.getSeries({ step, count: count + 1 }, options));
-  return (hours?.values.length ?? 0) > count;
+  const { values = [] } = hours ?? {};
+  return values.length > count && values.filter((transactions) => transactions !== 0).length > count / 2;
 }
 
 async function loadSeries(

@@ -1,5 +1,14 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
-import { Amount, Button, ChartDrawing, ChartValues, Icon, Skeleton } from '@cairn/ui';
+import {
+  Amount,
+  Button,
+  type ChartData,
+  ChartDrawing,
+  ChartValues,
+  classes,
+  Icon,
+  Skeleton,
+} from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import {
   chartOf,
@@ -8,11 +17,13 @@ import {
   FIGURES,
   headlineOf,
   type Headline,
+  steadyText,
   type Value,
   valueAt,
 } from './figures.ts';
+import { Rhythm } from './rhythm.tsx';
 import { type Translations, useTranslations } from './texts.ts';
-import { type Wall, type WallParams, wallPath } from './wall-data.ts';
+import { RANGES, type Wall, type WallParams, wallPath } from './wall-data.ts';
 
 /** A choice that a link of the page makes in place, so that the reader stays where they are. */
 export type Go = (next: WallParams) => (event: MouseEvent) => void;
@@ -28,36 +39,63 @@ interface ChartWallProps {
   go: Go;
 }
 
-/** Small multiples: a tile for each figure, with one crosshair through all of them. */
+/**
+ * Small multiples: a tile for each figure, with one crosshair through all of them. Figures that hardly change stand below in words,
+ * above all the newest blocks in time.
+ */
 export function ChartWall({ wall, isStale, hasWork, params, go }: ChartWallProps) {
-  const { t } = useTranslations();
+  const translations = useTranslations();
+  const { t } = translations;
   const [x, setX] = useState<number>();
+  const figures = useMemo(
+    () =>
+      figuresOf(wall, hasWork).map((figure) => ({
+        figure,
+        chart: wall && chartOf(wall, figure, translations),
+      })),
+    [wall, hasWork, translations],
+  );
+  const isSteady = ({ chart }: Pick<TileProps, 'chart'>) => chart !== undefined && !isWorthDrawing(chart);
+  const part = (name: 'page.charts' | 'statistics.steady', tiles: typeof figures) =>
+    tiles.length > 0 && (
+      <section
+        class={classes('wall', name === 'statistics.steady' && 'wall--steady')}
+        aria-label={t(name)}
+        aria-busy={wall === undefined || isStale ? 'true' : undefined}
+      >
+        {tiles.map(({ figure, chart }) => (
+          <Tile key={figure} {...{ wall, figure, chart, x, params, go }} onX={setX} />
+        ))}
+      </section>
+    );
+  const blocks = wall?.blocks?.items.filter(({ height }) => height > 0).slice(0, RANGES.blocks.count) ?? [];
   return (
-    <section
-      class="wall"
-      aria-label={t('page.charts')}
-      aria-busy={wall === undefined || isStale ? 'true' : undefined}
-    >
-      {figuresOf(wall, hasWork).map((figure) => (
-        <Tile key={figure} {...{ wall, figure, x, params, go }} onX={setX} />
-      ))}
-    </section>
+    <div class="c-stack">
+      {blocks.length > 0 && <Rhythm blocks={blocks} />}
+      {part(
+        'page.charts',
+        figures.filter((one) => !isSteady(one)),
+      )}
+      {part('statistics.steady', figures.filter(isSteady))}
+    </div>
   );
 }
 
 interface TileProps extends Pick<ChartWallProps, 'wall' | 'params' | 'go'> {
   figure: SeriesFigure;
+  /** `undefined` until it loads. */
+  chart: ChartData | undefined;
   /** Height or time at which the crosshair stands. */
   x: number | undefined;
   onX: (x: number | undefined) => void;
 }
 
 /** A figure: its value in the range, its change and its chart; expanded also with axes, the values as a table and as a file. */
-function Tile({ wall, figure, x, onX, params, go }: TileProps) {
+function Tile({ wall, figure, chart, x, onX, params, go }: TileProps) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const chart = useMemo(() => wall && chartOf(wall, figure, translations), [wall, figure, translations]);
   const headline = useMemo(() => wall && headlineOf(wall, figure), [wall, figure]);
+  const isDrawn = chart !== undefined && isWorthDrawing(chart);
   const isOpen = params.figure === figure;
   const toggled = { ...params, figure: isOpen ? undefined : figure };
   const at = chart === undefined || x === undefined ? -1 : chart.xs.indexOf(x);
@@ -81,16 +119,19 @@ function Tile({ wall, figure, x, onX, params, go }: TileProps) {
         {headline === undefined ? <Skeleton width="short" /> : <Written figure={figure} value={value} />}
       </p>
       <p class="tile__note">
-        {marked === undefined
-          ? headline && changeText(headline, wall!, translations)
-          : `${chart!.xLabel} ${chart!.xText(marked)}`}
+        {marked !== undefined && `${chart!.xLabel} ${chart!.xText(marked)}`}
+        {marked === undefined &&
+          headline !== undefined &&
+          (isDrawn
+            ? changeText(headline, wall!, translations)
+            : steadyText(chart!, wall!.step, translations))}
       </p>
       {chart === undefined && (
         <div class="c-chart__plot c-chart__plot--sm tile__chart">
           <span class="c-chart__placeholder" />
         </div>
       )}
-      {chart !== undefined && isWorthDrawing(chart) && (
+      {isDrawn && (
         <div class="c-chart tile__chart">
           <ChartDrawing
             title={name}
@@ -112,7 +153,6 @@ function Tile({ wall, figure, x, onX, params, go }: TileProps) {
           )}
         </div>
       )}
-      {chart !== undefined && !isWorthDrawing(chart) && <p class="tile__few">{t('statistics.few')}</p>}
       {isOpen && wall !== undefined && chart !== undefined && (
         <div class="tile__more">
           <p class="c-small c-muted">{t(`figure.${figure}.note`)}</p>
