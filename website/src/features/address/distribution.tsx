@@ -36,18 +36,13 @@ export function Distribution({ richest, supply, total }: DistributionProps) {
   const sumOf = (which: (stone: (typeof stones)[number]) => boolean) =>
     stones.filter(which).reduce((sum, { share }) => sum + share, 0);
   const first = Math.min(FIRST, richest.length);
+  const others = total - richest.length;
   const entries: [Part, string, number][] = [
     ['first', t('distribution.first', { count: first }), sumOf(({ at }) => at < FIRST)],
     ['next', t('distribution.next', { from: first + 1, to: richest.length }), sumOf(({ at }) => at >= FIRST)],
-    ['others', t('distribution.others', { count: total - richest.length }), Math.max(0, 1 - end)],
+    ['others', t('distribution.others', { count: others }), others > 0 ? Math.max(0, 1 - end) : 0],
     ['own', t('distribution.own'), sumOf(({ part }) => part === 'own')],
   ];
-  const hasPart = {
-    first: true,
-    next: richest.length > FIRST,
-    others: total > richest.length,
-    own: stones.some(({ part }) => part === 'own'),
-  };
   const half = stones.findIndex(({ from, share }) => from + share >= 0.5) + 1;
   return (
     <figure class="distribution">
@@ -76,7 +71,7 @@ export function Distribution({ richest, supply, total }: DistributionProps) {
       </svg>
       <figcaption class="c-row c-small c-muted">
         {entries
-          .filter(([part]) => hasPart[part])
+          .filter(([, , share]) => share > 0)
           .map(([part, text, share]) => (
             <span key={part} class="c-row distribution__entry">
               <svg class="distribution__key" viewBox="0 0 8 8" aria-hidden="true">

@@ -1,3 +1,4 @@
+import type { BlockSummary, ExplorerClient } from '@cairn/api/explorer';
 import { classifyQuery } from '../../site/classify.ts';
 import { unlessAbsent } from '../../site/failure.ts';
 import { request, type Request } from '../../site/request.ts';
@@ -9,7 +10,43 @@ export interface Target {
   readonly reference: string;
   /** Height of the block, or of the transaction's block. */
   readonly height?: number | undefined;
+  /** Of a block. */
+  readonly block?: Pick<BlockSummary, 'timestamp' | 'transaction_count'> | undefined;
+  /** What the transaction moved, or what the address holds, in pebbles. */
+  readonly amount?: string | undefined;
 }
+
+const ask = (text: string, load: Request<readonly Target[]>['load']) =>
+  request(`search ${text.trim()}`, load);
+
+/** What a text names whose form alone tells its page: asked only to describe it. `undefined` for any other text. */
+export function lookupDetails(text: string): Request<readonly Target[]> | undefined {
+  const query = classifyQuery(text);
+  if (query.kind === 'height')
+    return ask(text, async (api, options) => blockAt(api, String(query.height), options));
+  if (query.kind === 'address')
+    return ask(text, async (api, options) => {
+      const { address: reference } = query;
+      const state = await unlessAbsent(api.getAddress({ address: reference }, options), 'invalid_address');
+      return [{ page: 'address', reference, amount: state?.balance }];
+    });
+  return undefined;
+}
+
+/** A block by its height or ID; none if the chain has none. */
+async function blockAt(
+  api: ExplorerClient,
+  reference: string,
+  options: { signal: AbortSignal },
+): Promise<Target[]> {
+  const found = await unlessAbsent(api.getBlock({ height_or_hash: reference }, options), 'block_not_found');
+  return found === undefined ? [] : [{ page: 'block', reference, ...placeOf(found.block) }];
+}
+
+const placeOf = ({ height, timestamp, transaction_count }: BlockSummary) => ({
+  height,
+  block: { timestamp, transaction_count },
+});
 
 /**
  * Asks the API what an ID, the beginning of an ID or address, or a date names: several pages only for a beginning, none for
@@ -18,20 +55,20 @@ export interface Target {
  */
 export function lookup(text: string): Request<readonly Target[]> | undefined {
   const query = classifyQuery(text);
-  const ask = (load: Request<readonly Target[]>['load']) => request(`search ${text.trim()}`, load);
   switch (query.kind) {
     case 'hash':
-      return ask(async (api, options): Promise<Target[]> => {
+      return ask(text, async (api, options): Promise<Target[]> => {
         const reference = query.hash;
-        const [block, transaction] = await Promise.all([
-          unlessAbsent(api.getBlock({ height_or_hash: reference }, options), 'block_not_found'),
+        const [blocks, transaction] = await Promise.all([
+          blockAt(api, reference, options),
           unlessAbsent(api.getTransaction({ txid: reference }, options), 'transaction_not_found'),
         ]);
-        if (block !== undefined) return [{ page: 'block', reference, height: block.block.height }];
-        return transaction ? [{ page: 'transaction', reference, height: transaction.block_height }] : [];
+        if (blocks.length > 0 || transaction === undefined) return blocks;
+        const { block_height: height, value: amount } = transaction;
+        return [{ page: 'transaction', reference, height, amount }];
       });
     case 'prefix':
-      return ask(async (api, options) => {
+      return ask(text, async (api, options) => {
         const { blocks, transactions, addresses } = await api.search({ prefix: query.prefix }, options);
         return [
           ...blocks.map(({ id, height }) => ({ page: 'block', reference: id, height }) as const),
@@ -42,10 +79,11 @@ export function lookup(text: string): Request<readonly Target[]> | undefined {
         ];
       });
     case 'date':
-      return ask(async (api, options) => {
+      return ask(text, async (api, options) => {
         const found = await unlessAbsent(api.getBlockAt({ time: query.seconds }, options), 'block_not_found');
-        const height = found?.block.height ?? 0; // before all blocks: the first one
-        return [{ page: 'block', reference: String(height), height }];
+        // Before all blocks: the first one.
+        const place = found === undefined ? { height: 0 } : placeOf(found.block);
+        return [{ page: 'block', reference: String(place.height), ...place }];
       });
     default:
       return undefined;

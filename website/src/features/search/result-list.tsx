@@ -3,7 +3,7 @@ import { WALLET_URL } from '../../site/config.ts';
 import { readLabels } from '../../site/labels.ts';
 import { type Answer, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { lookup, type Target } from './lookup.ts';
+import { lookup, lookupDetails, type Target } from './lookup.ts';
 import { type Group, type Known, type Result, type Results, resultsFor } from './results.ts';
 import { useTranslations } from './texts.ts';
 
@@ -15,7 +15,7 @@ export function useResults(text: string): Results & { answer: Answer<readonly Ta
     { get: () => readLabels().records, subscribe: onStored },
     () => undefined,
   );
-  const answer = useRequest(lookup(text));
+  const answer = useRequest(lookup(text) ?? lookupDetails(text));
   const known = { status, answer, labels, walletUrl: WALLET_URL };
   return { ...resultsFor(text, known, translations), answer };
 }

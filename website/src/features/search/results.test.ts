@@ -1,11 +1,11 @@
 import { DEVNET_NAMES, encodeAddress, NETWORKS } from '@cairn/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { statusAt } from '../../../test/live-support.ts';
-import { type Known, resultsFor } from './results.ts';
+import { isNothing, type Known, resultsFor } from './results.ts';
 import type { Failure } from '../../site/failure.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { BROKEN, openExplorer } from '../../../test/explorer.ts';
-import { lookup, type Target } from './lookup.ts';
+import { lookup, lookupDetails, type Target } from './lookup.ts';
 import { translationsFor } from './texts.ts';
 
 const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
@@ -21,7 +21,10 @@ const KNOWN: Known = {
 
 const find = (text: string, known: Partial<Known> = {}, locale: 'en' | 'de' = 'en') =>
   resultsFor(text, { ...KNOWN, ...known }, translationsFor(locale));
-const lines = (...of: Parameters<typeof find>) => find(...of).groups.flatMap(({ results }) => results);
+const lines = (...of: Parameters<typeof find>) => {
+  const found = find(...of);
+  return isNothing(found) ? [] : found.groups.flatMap(({ results }) => results);
+};
 const hrefs = (...of: Parameters<typeof find>) => lines(...of).flatMap(({ href }) => href ?? []);
 const answered = (...data: readonly Target[]): Partial<Known> => ({ answer: { data, failure: undefined } });
 const failed = (failure: Failure): Partial<Known> => ({ answer: { data: undefined, failure } });
@@ -62,7 +65,8 @@ describe('what a text names on the chain', () => {
     [FOREIGN, {}, /^An address of testnet; this explorer shows devnet/],
   ])('is nothing, and it is said why: %j', (text, known, hint) => {
     const found = find(text, known);
-    expect(found).toMatchObject({ groups: [], isOpen: false });
+    expect(found).toMatchObject({ groups: [{ name: 'examples' }], isOpen: false });
+    expect(isNothing(found)).toBe(true);
     expect(found.hint).toMatch(hint);
   });
 
@@ -74,11 +78,16 @@ describe('what a text names on the chain', () => {
     const api = await openExplorer();
     onTestFinished(() => api.close());
     const client = createExplorerClient({ baseUrl: api.url, fetch: api.fetch });
-    const ask = (text: string) => lookup(text)!.load(client, { signal: AbortSignal.timeout(5_000) });
+    const ask = (text: string) =>
+      (lookup(text) ?? lookupDetails(text))!.load(client, { signal: AbortSignal.timeout(5_000) });
     const block = api.blocks[3]!;
-    const { id, block_height: height } = api.transactions.at(-1)!;
-    expect(await ask(block.id)).toEqual([{ page: 'block', reference: block.id, height: 3 }]);
-    expect(await ask(id)).toEqual([{ page: 'transaction', reference: id, height }]);
+    const { id, block_height: height, value: amount } = api.transactions.at(-1)!;
+    const { timestamp, transaction_count } = block;
+    const place = { height: 3, block: { timestamp, transaction_count } };
+    expect(await ask(block.id)).toEqual([{ page: 'block', reference: block.id, ...place }]);
+    expect(await ask('#3')).toEqual([{ page: 'block', reference: '3', ...place }]);
+    expect(await ask('#999')).toEqual([]);
+    expect(await ask(id)).toEqual([{ page: 'transaction', reference: id, height, amount }]);
     expect(await ask('ab'.repeat(32))).toEqual([]);
     api.lies = [BROKEN];
     await expect(ask(HASH)).rejects.toMatchObject({ status: 500 });

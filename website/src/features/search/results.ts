@@ -1,5 +1,5 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
-import { DEVNET_NAMES } from '@cairn/protocol';
+import { DEVNET_NAMES, parsePebbles } from '@cairn/protocol';
 import { exactTime, type IconName, type Setting, themeSetting } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
@@ -41,7 +41,8 @@ export interface Results {
 }
 
 export interface Group {
-  readonly name: 'chain' | 'labels' | 'pages' | 'settings';
+  /** `examples`, of what can be searched, alone: where nothing is found. */
+  readonly name: 'chain' | 'labels' | 'pages' | 'settings' | 'examples';
   readonly results: readonly Result[];
 }
 
@@ -76,7 +77,37 @@ export function resultsFor(text: string, known: Known, translations: Translation
   const { hint = '', isOpen = false, only } = chain;
   // That the chain has nothing does not matter where something else is found.
   const isMoot = chain.results === undefined && !isOpen && groups.length > 0;
-  return { groups, hint: isMoot ? '' : hint, isOpen, only };
+  const isNone = groups.length === 0 && !isOpen;
+  return {
+    groups: isNone ? [{ name: 'examples', results: examples(known, translations) }] : groups,
+    hint: isMoot ? '' : hint,
+    isOpen,
+    only,
+  };
+}
+
+/** True if nothing was found. */
+export const isNothing = ({ groups }: Results): boolean => groups[0]?.name === 'examples';
+
+/** What can be searched, by things of this chain. */
+function examples(known: Known, translations: Translations): Result[] {
+  const { t, link, count } = translations;
+  const { height = -1, tip_id: id } = known.status ?? {};
+  const icon = 'search';
+  const ofChain: readonly Result[] =
+    id === undefined || height < 0
+      ? []
+      : [
+          { text: count(height), detail: t('search.example.height'), icon, href: link.block(height) },
+          { text: id.slice(0, 8), detail: t('search.example.prefix'), icon, href: link.block(id) },
+        ];
+  const [words, ago] = [t('search.example.words'), t('search.example.ago')];
+  return [
+    ...ofChain,
+    { text: ago, detail: t('search.example.time'), icon, href: link.search(ago) },
+    { text: words, detail: t('search.example.page'), icon, href: link.search(words) },
+    ...labels(known, translations).slice(0, 1),
+  ];
 }
 
 /** Keeps the results of which each word of the text begins a word, first those that begin with the text. */
@@ -169,13 +200,13 @@ function settings(translations: Translations): Result[] {
 type OnChain = Partial<Omit<Results, 'groups'> & { readonly results: readonly Result[] }>;
 
 function onChain(query: SearchQuery, { status, answer }: Known, translations: Translations): OnChain {
-  const { t, locale, link, shortReference } = translations;
-  const found = (targets: readonly Target[], detail: (target: Target) => string | undefined): OnChain => {
+  const { t, locale, link } = translations;
+  const found = (targets: readonly Target[], note?: string): OnChain => {
     const results = targets.map((target): Result => {
       const { page, reference, height = 0 } = target;
       return {
         text: t(`search.found.${page}`, { height }),
-        detail: detail(target),
+        detail: note ?? detailOf(target, translations),
         icon: 'search',
         address: page === 'address' ? reference : undefined,
         href: link[page](reference),
@@ -191,15 +222,18 @@ function onChain(query: SearchQuery, { status, answer }: Known, translations: Tr
     case 'height': {
       const { height } = query;
       const tip = status?.height ?? -1;
-      return found([{ page: 'block', reference: String(height), height }], () =>
-        tip >= 0 && height > tip ? t('search.above', { tip }) : undefined,
+      const isAbove = tip >= 0 && height > tip;
+      const { block } = answer.data?.[0] ?? {};
+      return found(
+        [{ page: 'block', reference: String(height), height, block }],
+        isAbove ? t('search.above', { tip }) : undefined,
       );
     }
     case 'address': {
       const { network, address } = query;
       if (status !== undefined && network !== status.network)
         return { hint: t('search.otherNetwork', { network, shown: status.network }) };
-      return found([{ page: 'address', reference: address }], () => shortReference(address));
+      return found([{ page: 'address', reference: address, amount: answer.data?.[0]?.amount }]);
     }
     default:
   }
@@ -207,12 +241,28 @@ function onChain(query: SearchQuery, { status, answer }: Known, translations: Tr
   if (failure?.kind === 'index') return { hint: t('search.noIndex') };
   if (data === undefined)
     return { hint: t(failure === undefined ? 'search.looking' : 'search.unreachable'), isOpen: true };
-  if (query.kind === 'date') return found(data, () => exactTime(query.seconds, { locale, zone: 'utc' }));
-  if (data.length > 0) return found(data, ({ reference }) => shortReference(reference));
-  if (query.kind === 'prefix') return { hint: t('search.partNotFound') };
+  // Before all blocks: the first one, and which time was meant.
+  const isEarly = query.kind === 'date' && data[0]?.block === undefined;
+  if (data.length > 0)
+    return found(data, isEarly ? exactTime(query.seconds, { locale, zone: 'utc' }) : undefined);
+  if (query.kind !== 'hash') return { hint: t('search.partNotFound') };
   // A payment that was just sent is in no block yet: its page can watch for it.
   return {
     results: [{ text: t('search.wait'), icon: 'search', href: link.transaction(query.hash) }],
     hint: t('search.notFound'),
   };
+}
+
+/** What the API has said of a page, or its reference in short. */
+function detailOf(
+  { page, reference, block, amount: pebbles }: Target,
+  translations: Translations,
+): string | undefined {
+  const { t, amount, locale, shortReference } = translations;
+  if (block !== undefined) {
+    const transactions = t('common.transactions', { count: block.transaction_count });
+    return `${transactions} · ${exactTime(block.timestamp, { locale, zone: 'utc' })}`;
+  }
+  if (pebbles !== undefined) return amount(parsePebbles(pebbles));
+  return page === 'block' && /^\d{1,10}$/.test(reference) ? undefined : shortReference(reference);
 }

@@ -1,4 +1,4 @@
-import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
+import { Card, Notice } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
@@ -7,6 +7,7 @@ import { searchParams } from '../../site/url.ts';
 import { Region } from '../verify/index.ts';
 import { lookup } from './lookup.ts';
 import { ResultList, useResults } from './result-list.tsx';
+import { isNothing } from './results.ts';
 import { texts, useTranslations } from './texts.ts';
 
 /**
@@ -14,39 +15,34 @@ import { texts, useTranslations } from './texts.ts';
  * lists the same results.
  */
 function Search({ text }: { text: string }) {
-  const { t, link } = useTranslations();
-  const { groups, hint, isOpen, only, answer } = useResults(text);
+  const { t } = useTranslations();
+  const results = useResults(text);
+  const { groups, hint, isOpen, only, answer } = results;
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
     if (only !== undefined) location.replace(only);
   }, [only]);
   const isWaiting = only !== undefined || (isOpen && answer.failure === undefined);
-  const isEmpty = groups.length === 0 && !isOpen;
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const title =
+    text.trim() === ''
+      ? t('search.title')
+      : t(`search.${isNothing(results) ? 'noneFor' : 'for'}`, { text: shown });
   const card = (
     <Card flush>
-      {hint !== '' && !isOpen && <p class="c-bar c-muted">{hint}</p>}
+      <p class={hint === '' || isOpen ? undefined : 'c-bar c-muted'} role="status">
+        {!isOpen && hint}
+      </p>
       <ResultList groups={groups} />
     </Card>
   );
   return (
-    <Page title={text.trim() === '' ? t('search.title') : t('search.for', { text: shown })}>
+    <Page title={title}>
       {isOpen && <FailureNotice of={answer} />}
       {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
       {groups.length > 0 &&
         only === undefined &&
         (groups.some(({ name }) => name === 'chain') ? <Region proof="none">{card}</Region> : card)}
-      <div role="status">
-        {isEmpty && (
-          <EmptyState
-            title={t('search.none')}
-            icon={<Logo size={44} />}
-            action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
-          >
-            <p>{hint}</p>
-          </EmptyState>
-        )}
-      </div>
     </Page>
   );
 }

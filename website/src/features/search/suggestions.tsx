@@ -1,6 +1,7 @@
 import { classes } from '@cairn/ui';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { ResultList, useResults } from './result-list.tsx';
+import { isNothing } from './results.ts';
 import { useTranslations } from './texts.ts';
 
 export interface SuggestionsProps {
@@ -23,12 +24,14 @@ export function Suggestions({ text: shown, input, id, onActive, onClose }: Sugge
   const { t } = useTranslations();
   const isShown = shown !== undefined;
   const text = shown ?? '';
-  const { groups, hint, isOpen } = useResults(text);
-  // The first result, so that Enter always does something; without a text, none.
+  const results = useResults(text);
+  const { groups, hint, isOpen } = results;
+  const isNone = isNothing(results);
+  // The first result, so that Enter always does something; without a text or a result, none.
   const [chosen, setChosen] = useState({ text, at: -1 });
   const length = groups.reduce((sum, { results }) => sum + results.length, 0);
   const isAll = text.trim() === '';
-  const first = isAll ? -1 : 0;
+  const first = isAll || isNone ? -1 : 0;
   const active = isShown
     ? Math.min(chosen.text === text ? Math.max(chosen.at, first) : first, length - 1)
     : -1;
@@ -54,7 +57,6 @@ export function Suggestions({ text: shown, input, id, onActive, onClose }: Sugge
     input.addEventListener('keydown', onKeyDown);
     return () => input.removeEventListener('keydown', onKeyDown);
   });
-  const isNone = isShown && length === 0 && !isOpen;
   return (
     <div
       class={classes(isShown && 'search__panel c-popover', isAll && 'search__panel--all')}
@@ -64,11 +66,24 @@ export function Suggestions({ text: shown, input, id, onActive, onClose }: Sugge
         !ctrlKey && !metaKey && (target as Element).closest('[role=option]') && onClose()
       }
     >
-      {isShown && length > 0 && <ResultList groups={groups} list={{ id, active }} />}
       <p class="c-small c-muted" role="status">
-        {isNone && <strong>{t('search.none')} </strong>}
+        {isShown && isNone && <strong>{t('search.none')} </strong>}
         {isShown && hint}
       </p>
+      {isShown && length > 0 && <ResultList groups={groups} list={{ id, active }} />}
+      {isShown && (
+        <p class="search__keys c-small c-faint" aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keys.choose')}
+          </span>
+          <span>
+            <kbd>↵</kbd> {t('search.keys.open')}
+          </span>
+          <span>
+            <kbd>esc</kbd> {t('search.keys.close')}
+          </span>
+        </p>
+      )}
     </div>
   );
 }
