@@ -112,11 +112,25 @@ test.describe.serial('the reader’s own labels', () => {
     await page.goto(`${site}/watch`);
     const list = page.getByRole('table', { name: 'My labels' });
     await expect(list.getByRole('row')).toHaveCount(5);
+    const reference = page.getByLabel('Address or transaction ID');
+    await reference.fill('dLhCHA');
+    await reference.press('Enter');
+    await expect(page.getByText('Paste a whole address or a whole transaction ID.')).toBeVisible();
+    await reference.fill(accounts[6]);
+    await page.getByLabel('My label (optional)').fill('Baker');
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('row').filter({ hasText: 'Baker' })).toContainText('1,000,000.00');
+    await expect(reference).toBeFocused();
+    await list.getByRole('button', { name: 'Remove Baker' }).click();
+    await expect(list.getByRole('row')).toHaveCount(5);
+    const together = page.getByRole('main').locator('dl');
+    await expect(together).toContainText('2,000,150.00 CRN');
     await expect(list.getByRole('row').filter({ hasText: MINER })).toContainText('150.00');
     // One block: the page may see two at once or one after the other.
     await suite.devnet.mine({ blocks: 1, to: MINER });
     await expect(list.getByRole('row').filter({ hasText: MINER })).toContainText('200.00');
     await expect(page.getByRole('status').filter({ hasText: '+50.00' })).toBeVisible();
+    await expect(together).toContainText('+50.00 CRN');
     expect(await accessibilityProblems(page)).toEqual([]);
     await keepScreenshotOf(page, 'labels-watch');
     await list.getByRole('button', { name: /^Remove dLhCHA/ }).click();

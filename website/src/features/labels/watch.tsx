@@ -1,5 +1,15 @@
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, EmptyState, Identifier, onStored, Skeleton, useStore } from '@cairn/ui';
+import {
+  Amount,
+  Button,
+  Card,
+  EmptyState,
+  Identifier,
+  LinkButton,
+  onStored,
+  Skeleton,
+  useStore,
+} from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useMemo, useRef } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
@@ -8,6 +18,8 @@ import { labelPath, saveRecord, type StoredLabels, useStoredLabels } from '../..
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { useRequest } from '../../site/request.ts';
+import { StatTiles } from '../../site/stat-tiles.tsx';
+import { AddForm } from './add-form.tsx';
 import { LabelsFile } from './labels-file.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { permission, type Seen, seenRequest, useNews, useWatched, watch, type Watched } from './watching.ts';
@@ -38,32 +50,98 @@ function Watch() {
 
 /** The list, which tells of each change of what is watched while the page is open. */
 function OwnList() {
-  const { t, count, locale } = useTranslations();
+  const { t, count, link, locale } = useTranslations();
   const stored = useStoredLabels();
   const watched = useWatched();
   const seen = useRequest(watched.length > 0 ? seenRequest(watched) : undefined);
   const news = useNews(seen.data);
+  const first = useFirst(seen.data);
   const rows = useMemo(() => rowsOf(stored, watched, locale), [stored, watched, locale]);
   const shown = rows.slice(0, ROWS);
   return (
-    <Card flush footer={<LabelsFile stored={stored} />}>
-      <p class={watched.length > 0 ? 'c-bar' : undefined} role="status">
-        {watched.length > 0 && (news ?? t(permission() === 'granted' ? 'watch.open' : 'watch.here'))}
-      </p>
-      {seen.data === undefined && <FailureNotice of={seen} />}
-      {rows.length === 0 ? (
-        <EmptyState title={t('label.none')}>
-          <p>{t('label.noneText')}</p>
-        </EmptyState>
-      ) : (
-        <OwnTable rows={shown} seen={seen.data} />
-      )}
-      {shown.length < rows.length && (
-        <p class="c-bar c-muted">
-          {t('label.shown', { shown: count(shown.length), total: count(rows.length) })}
+    <>
+      <WatchedTogether watched={watched} seen={seen.data} first={first} />
+      <Card flush footer={<LabelsFile stored={stored} />}>
+        <AddForm />
+        <p class={watched.length > 0 ? 'c-bar' : undefined} role="status">
+          {watched.length > 0 && (news ?? t(permission() === 'granted' ? 'watch.open' : 'watch.here'))}
         </p>
-      )}
-    </Card>
+        {seen.data === undefined && <FailureNotice of={seen} />}
+        {rows.length === 0 ? (
+          <EmptyState
+            title={t('label.none')}
+            action={<LinkButton href={link.page('/addresses')}>{t('label.choose')}</LinkButton>}
+          >
+            <p>{t('label.noneText')}</p>
+          </EmptyState>
+        ) : (
+          <OwnTable rows={shown} seen={seen.data} first={first} />
+        )}
+        {shown.length < rows.length && (
+          <p class="c-bar c-muted">
+            {t('label.shown', { shown: count(shown.length), total: count(rows.length) })}
+          </p>
+        )}
+      </Card>
+    </>
+  );
+}
+
+type SeenOnes = ReadonlyMap<string, Seen>;
+
+/** What was seen of each at first, since the page is open. */
+function useFirst(seen: SeenOnes | undefined): SeenOnes {
+  const first = useRef<SeenOnes>(new Map());
+  if (seen !== undefined) first.current = new Map([...seen, ...first.current]);
+  return first.current;
+}
+
+const balanceOf = (seen: Seen | undefined): bigint | undefined =>
+  seen !== undefined && 'balance' in seen ? parsePebbles(seen.balance) : undefined;
+
+/** A change of a balance with its sign. */
+function Change({ of: change, isLarge = false }: { of: bigint | undefined; isLarge?: boolean }) {
+  const { t } = useTranslations();
+  if (change === undefined || change === 0n) return <span class="c-faint">{t('watch.same')}</span>;
+  return (
+    <Amount
+      value={change < 0n ? -change : change}
+      direction={change < 0n ? 'out' : 'in'}
+      large={isLarge}
+      unit={isLarge}
+    />
+  );
+}
+
+interface WatchedTogetherProps {
+  watched: readonly Watched[];
+  seen: SeenOnes | undefined;
+  first: SeenOnes;
+}
+
+/** What the watched addresses hold together, and how that has changed since the page is open; nothing without them. */
+function WatchedTogether({ watched, seen, first }: WatchedTogetherProps) {
+  const { t, count } = useTranslations();
+  const addresses = watched.filter(({ type }) => type === 'addr');
+  if (addresses.length === 0) return null;
+  const sumOf = (seenOnes: SeenOnes) =>
+    addresses.reduce((sum, { ref }) => sum + (balanceOf(seenOnes.get(ref)) ?? 0n), 0n);
+  const known = seen && new Map([...first].filter(([ref]) => seen.has(ref)));
+  return (
+    <StatTiles
+      large
+      label={t('watch.together')}
+      items={[
+        { label: t('watch.together'), value: seen && <Amount value={sumOf(seen)} large />, wide: true },
+        {
+          label: t('watch.since'),
+          value: seen && <Change of={sumOf(seen) - sumOf(known!)} isLarge />,
+          wide: true,
+        },
+        { label: t('page.addresses'), value: count(addresses.length) },
+        { label: t('column.transactions'), value: count(watched.length - addresses.length) },
+      ]}
+    />
   );
 }
 
@@ -83,12 +161,13 @@ function rowsOf(
 
 interface OwnTableProps {
   rows: readonly LabelRecord[];
-  seen: ReadonlyMap<string, Seen> | undefined;
+  seen: SeenOnes | undefined;
+  first: SeenOnes;
 }
 
 const WHAT = { addr: 'what.address', tx: 'what.transactionId', block: 'what.blockId' } as const;
 
-function OwnTable({ rows, seen }: OwnTableProps) {
+function OwnTable({ rows, seen, first }: OwnTableProps) {
   const translations = useTranslations();
   const { t, shortReference } = translations;
   const place = useRef<HTMLDivElement>(null);
@@ -107,11 +186,27 @@ function OwnTable({ rows, seen }: OwnTableProps) {
       ),
     },
     {
+      id: 'kind',
+      header: t('label.kind'),
+      cell: ({ type }) => <span class="c-muted">{t(`label.kind.${type}`)}</span>,
+    },
+    {
       id: 'now',
       header: t('watch.now'),
       narrow: 'below',
       align: 'end',
       cell: ({ ref, watched }) => watched && nowText(seen && (seen.get(ref) ?? 'unknown'), translations),
+    },
+    {
+      id: 'since',
+      header: t('watch.sinceOpened'),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ ref, type, watched }) => {
+        if (!watched || type !== 'addr') return '';
+        const [now, before] = [balanceOf(seen?.get(ref)), balanceOf(first.get(ref))];
+        return <Change of={now === undefined || before === undefined ? undefined : now - before} />;
+      },
     },
     {
       id: 'actions',
