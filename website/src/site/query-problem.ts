@@ -22,6 +22,11 @@ export const texts = defineTexts({
     'Diese ID ist gekürzt. Kopieren Sie die ganze mit der Schaltfläche zum Kopieren.',
   ],
   'search.badDate': ['There is no such date or time.', 'Dieses Datum oder diese Uhrzeit gibt es nicht.'],
+  'search.otherNetwork': [
+    'An address of {network}; this explorer shows {shown}.',
+    'Eine Adresse des Netzwerks {network}; dieser Explorer zeigt {shown}.',
+  ],
+  'search.anotherNetwork': ['another network', 'ein anderes Netzwerk'],
   'search.unknown': [
     'Search for a height, an ID, an address, or a date such as 2026-03-31 18:00 (UTC).',
     'Suchen Sie nach Höhe, ID, Adresse oder Datum wie 31.03.2026 18:00 (UTC).',
@@ -31,3 +36,9 @@ export const texts = defineTexts({
 /** Why a text names nothing on the chain. */
 export const queryProblemText = (problem: QueryProblem, locale: Locale): string =>
   texts.translationsFor(locale).t(`search.${problem}`);
+
+/** Why an address of one network is none here. @param shown the network of this explorer, if it is known */
+export function otherNetworkText(network: string, shown: string | undefined, locale: Locale): string {
+  const { t } = texts.translationsFor(locale);
+  return t('search.otherNetwork', { network, shown: shown ?? t('search.anotherNetwork') });
+}

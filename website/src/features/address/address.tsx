@@ -14,7 +14,7 @@ import type { Failure } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
-import { queryProblemText } from '../../site/query-problem.ts';
+import { otherNetworkText, queryProblemText } from '../../site/query-problem.ts';
 import { byIndex, byTip, request, startingAt, useRequest } from '../../site/request.ts';
 import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -199,12 +199,9 @@ function paintedOf(state: AddressState | undefined, list: History | undefined) {
 }
 
 /** Why a text is not an address of this explorer's network; `undefined` if no reason is known. */
-function explainInvalid(text: string, network: string | undefined, { t, locale }: Translations) {
+function explainInvalid(text: string, network: string | undefined, { locale }: Translations) {
   const query = classifyQuery(text);
-  if (query.kind === 'address') {
-    const shown = network ?? t('address.anotherNetwork');
-    return t('address.otherNetwork', { network: query.network, shown });
-  }
+  if (query.kind === 'address') return otherNetworkText(query.network, network, locale);
   return query.kind === 'unknown' ? queryProblemText(query.problem, locale) : undefined;
 }
 

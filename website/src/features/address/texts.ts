@@ -121,11 +121,6 @@ export const texts = defineTexts({
     'Bestätigte Transaktionen dieser Adresse, größte zuerst',
   ],
   'ledger.print': ['Print', 'Drucken'],
-  'address.otherNetwork': [
-    'It is an address of {network}; this explorer shows {shown}.',
-    'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',
-  ],
-  'address.anotherNetwork': ['another network', 'ein anderes Netzwerk'],
   'address.empty': ['No transactions yet', 'Noch keine Transaktionen'],
 });
 

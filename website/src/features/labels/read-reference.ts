@@ -1,5 +1,5 @@
 import { classifyQuery } from '../../site/classify.ts';
-import { queryProblemText } from '../../site/query-problem.ts';
+import { otherNetworkText, queryProblemText } from '../../site/query-problem.ts';
 import type { Translations } from './texts.ts';
 import type { Watched } from './watching.ts';
 
@@ -14,7 +14,7 @@ export function readReference(
   if (query.kind === 'address')
     return network === undefined || network === query.network
       ? { type: 'addr', ref: query.address }
-      : t('add.otherNetwork', { network: query.network, shown: network });
+      : otherNetworkText(query.network, network, locale);
   const isOther = query.kind !== 'unknown' || query.problem === 'unknown';
   return isOther ? t('add.whole') : queryProblemText(query.problem, locale);
 }

@@ -26,10 +26,6 @@ export const texts = defineTexts({
     'Paste a whole address or a whole transaction ID.',
     'Fügen Sie eine ganze Adresse oder eine ganze Transaktions-ID ein.',
   ],
-  'add.otherNetwork': [
-    'An address of {network}; this explorer shows {shown}.',
-    'Eine Adresse des Netzwerks {network}; dieser Explorer zeigt {shown}.',
-  ],
   'watch.together': ['On your watched addresses', 'Auf Ihren beobachteten Adressen'],
   'watch.since': ['Since you opened this page', 'Seit Sie diese Seite geöffnet haben'],
   'watch.same': ['no change', 'unverändert'],

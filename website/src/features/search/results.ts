@@ -5,7 +5,7 @@ import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { labelPath } from '../../site/labels.ts';
 import { LOCALES } from '../../site/locale.ts';
-import { queryProblemText } from '../../site/query-problem.ts';
+import { otherNetworkText, queryProblemText } from '../../site/query-problem.ts';
 import { SITE_PAGES, SITE_PARTS } from '../../site/pages.ts';
 import type { Answer } from '../../site/request.ts';
 import { keysSetting, rememberLanguage, zoneSetting } from '../../site/settings.ts';
@@ -232,7 +232,7 @@ function onChain(query: SearchQuery, { status, answer }: Known, translations: Tr
     case 'address': {
       const { network, address } = query;
       if (status !== undefined && network !== status.network)
-        return { hint: t('search.otherNetwork', { network, shown: status.network }) };
+        return { hint: otherNetworkText(network, status.network, locale) };
       return found([{ page: 'address', reference: address, amount: answer.data?.[0]?.amount }]);
     }
     default:

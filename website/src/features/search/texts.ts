@@ -51,10 +51,6 @@ export const texts = defineTexts({
     'The API does not answer. Press Enter to keep asking.',
     'Die API antwortet nicht. Mit Enter fragen Sie weiter.',
   ],
-  'search.otherNetwork': [
-    'An address of {network}; this explorer shows {shown}.',
-    'Eine Adresse des Netzwerks {network}; dieser Explorer zeigt {shown}.',
-  ],
   'search.newest': ['Newest block', 'Neuester Block'],
   'search.first': ['First block', 'Erster Block'],
   'search.figures': [
