@@ -253,7 +253,7 @@ describe('address', () => {
       page: 1,
       filter: { by: 'direction' },
     });
-    await expect.poll(text).toMatch('It is an address of testnet; this explorer shows devnet');
+    await expect.poll(text).toMatch('An address of testnet; this explorer shows devnet');
     await page.show(Address, { address: `${known().slice(0, -1)}z`, page: 1, filter: { by: 'direction' } });
     await expect.poll(text).toMatch('its checksum does not match');
   });
