@@ -158,7 +158,7 @@ test.describe('npm start', () => {
   test('says in one line which port is taken and how to choose another', async () => {
     const server = createServer().listen(ports[1], '127.0.0.1');
     const { output, exited } = npmStart(folder, ports);
-    expect(await exited).toBe(1);
+    expect(await exited).toBe(2);
     expect(output()).toBe(`Ports in use: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
     server.close();
   });
