@@ -33,7 +33,7 @@ function npmStart(dataDirectory: string, ports: readonly number[], ...extra: rea
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, exited, output: () => output };
 }
 
