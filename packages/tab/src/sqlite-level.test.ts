@@ -91,6 +91,21 @@ it('is what LevelDB is: what was written, in order, now and as of each snapshot'
   );
 });
 
+it('reads nothing as of a snapshot that is closed', async () => {
+  const memory = inMemory(() => new Database(':memory:'));
+  const store = await LevelStore.open(sqlitePlace('rows', memory));
+  const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
+  await store.write((batch) => void batch.put(one, one).put(two, two));
+  const snapshot = store.snapshot();
+  const rows = store.entries({}, snapshot);
+  await snapshot.close();
+  await store.write((batch) => void batch.put(one, two));
+  const refused = { code: 'level_unusable', message: 'rows cannot be used: the snapshot is closed' };
+  expect(() => store.get(one, snapshot)).toThrow(expect.objectContaining(refused));
+  await expect(rows.next()).rejects.toMatchObject(refused);
+  await store.close();
+});
+
 it('says that its rows are damaged, and begins anew in place of a file that is no database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rows-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

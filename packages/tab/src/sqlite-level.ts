@@ -35,15 +35,22 @@ const textOf = (key: Uint8Array): string => String.fromCharCode(...key);
 type Former = Map<string, { readonly key: Uint8Array; readonly value: Uint8Array | undefined }>;
 
 class Snapshot implements LevelSnapshot {
-  readonly former: Former = new Map();
-  readonly #onClose: () => void;
+  readonly #former: Former = new Map();
+  readonly #open: Set<Snapshot>;
 
-  constructor(onClose: (closed: Snapshot) => void) {
-    this.#onClose = () => onClose(this);
+  /** @param open the snapshots for which writes keep what they replace */
+  constructor(open: Set<Snapshot>) {
+    this.#open = open.add(this);
+  }
+
+  /** @throws Error once it is closed: what was replaced since is not known */
+  get former(): Former {
+    if (!this.#open.has(this)) throw new Error('the snapshot is closed');
+    return this.#former;
   }
 
   async close(): Promise<void> {
-    this.#onClose();
+    this.#open.delete(this);
   }
 }
 
@@ -98,11 +105,11 @@ class SqliteLevel implements Database {
   iterator(options: Parameters<Database['iterator']>[0]): ReturnType<Database['iterator']> {
     const { gt, gte, lt, lte, limit = Infinity, reverse: isReverse = false } = options;
     const snapshot = options.snapshot ?? this.snapshot();
-    const { former } = snapshot as Snapshot;
     let left = limit;
     let part: Part | undefined = { low: boundOf(gt, gte), high: boundOf(lt, lte), isReverse };
     return {
       nextv: async (count) => {
+        const { former } = snapshot as Snapshot;
         const rows: Row[] = [];
         while (rows.length < Math.min(count, left) && part !== undefined) {
           const wanted = Math.min(count, left) - rows.length;
@@ -127,9 +134,7 @@ class SqliteLevel implements Database {
   }
 
   snapshot(): LevelSnapshot {
-    const snapshot = new Snapshot((closed) => this.#snapshots.delete(closed));
-    this.#snapshots.add(snapshot);
-    return snapshot;
+    return new Snapshot(this.#snapshots);
   }
 
   batch(): ReturnType<Database['batch']> {
