@@ -49,6 +49,7 @@ async function openPool(sqlite: Sqlite3Static, folder: string): Promise<SqlitePo
     verbosity: 0, // errors come with the call
   };
   const pool = await sqlite.installOpfsSAHPoolVfs(options);
+  await pool.reserveMinimumCapacity(POOL_FILES); // a worker may have ended while it created them
   return {
     place: (name) => ({
       open: () => openFile(sqlite, () => new pool.OpfsSAHPoolDb(`/${name}`)),
