@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getNetwork } from '@cairn/protocol';
+import { findNetworkByTitle, getNetwork } from '@cairn/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isDataDirectory, openDataDirectory } from './data-directory.ts';
+import { forkIn, isDataDirectory, openDataDirectory } from './data-directory.ts';
 import { temporaryFolder } from './folder-test-support.ts';
 
 const DEVNET = getNetwork('devnet');
@@ -74,6 +83,33 @@ describe('a data directory', () => {
     expect(() => openDataDirectory(path, DEVNET)).toThrow(expect.objectContaining({ code: 'locked' }));
     trial.close();
     openDataDirectory(path, DEVNET).close();
+  });
+
+  it('that a link names is moved itself, and comes back where the link leads', () => {
+    const real = join(folder, 'disk', 'chain');
+    openDataDirectory(real, DEVNET).close();
+    mkdirSync(dirname(path));
+    symlinkSync('../disk/chain', path);
+    writeFileSync(join(real, 'core'), 'old');
+    renameSync(real, `${real}.before-fresh`);
+    openDataDirectory(path, DEVNET).close();
+    expect(readdirSync(real)).toContain('core');
+    const fresh = openDataDirectory(path, DEVNET, 'fresh');
+    fresh.keep();
+    fresh.close();
+    expect(readdirSync(real).toSorted()).toEqual(['blocks', 'lock', 'network']);
+    expect([readdirSync(dirname(real)), readdirSync(dirname(path))]).toEqual([['chain'], ['devnet']]);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  });
+
+  it('tells of the fork that comes back after a trial that was killed', () => {
+    const fork = findNetworkByTitle('testnet fork 3')!;
+    openDataDirectory(path, fork).close();
+    renameSync(path, `${path}.before-fresh`);
+    mkdirSync(path);
+    writeFileSync(join(path, 'network'), 'devnet');
+    expect(forkIn(path)).toEqual(fork);
+    openDataDirectory(path, fork).close();
   });
 
   it.each<[code: string, path: () => string]>([

@@ -5,12 +5,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { findNetworkByTitle, type Network, titleOfNetwork } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
@@ -58,7 +60,8 @@ export const CONTROL_SOCKET = 'control.sock';
  * Opens a data directory, creating it (0700) if it is absent, and locks it for this process. A trial that was killed is undone first.
  * @throws DataDirectoryError
  */
-export function openDataDirectory(path: string, network: Network, trial?: Trial): DataDirectory {
+export function openDataDirectory(given: string, network: Network, trial?: Trial): DataDirectory {
+  const path = followLink(given);
   undoKilledTrial(path);
   const wasThere = existsSync(path);
   let lock = lockDirectory(path);
@@ -67,10 +70,10 @@ export function openDataDirectory(path: string, network: Network, trial?: Trial)
   try {
     if (trial === 'fresh' && wasThere) {
       const old = lock;
-      renameSync(path, path + ASIDE);
+      putAside(path);
       removeAside = () => {
         renameSync(path + ASIDE, path + REMOVED); // at once, so that no part of it ever comes back
-        rmSync(path + REMOVED, { recursive: true });
+        rmSync(path + REMOVED, { recursive: true, force: true }); // another start may be removing it, too
         old.release();
       };
       undo = () => {
@@ -109,6 +112,27 @@ function undoKilledTrial(path: string): void {
   rmSync(path, { recursive: true, force: true });
   renameSync(path + ASIDE, path);
   lock.release();
+}
+
+/** Where a link leads, also to a directory that is put aside: a link that is moved would leave its directory behind. */
+function followLink(path: string): string {
+  let target: string;
+  try {
+    target = readlinkSync(path);
+  } catch {
+    return path; // it is no link, or cannot be used, which is found later
+  }
+  return existsSync(path) ? realpathSync(path) : resolve(dirname(path), target);
+}
+
+/** @throws DataDirectoryError for one that cannot be moved, such as the mount of a volume */
+function putAside(path: string): void {
+  try {
+    renameSync(path, path + ASIDE);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DataDirectoryError('not_usable', `cannot put ${path} aside: ${message}`, { cause: error });
+  }
 }
 
 function lockDirectory(path: string): { release(): void } {
@@ -237,9 +261,10 @@ function takeLock(path: string, name = path): { release(): void } {
   };
 }
 
-/** The fork to which a data directory belongs; `undefined` for another directory, or none. */
+/** The fork to which a data directory belongs, once a trial that was killed is undone; `undefined` for another directory, or none. */
 export function forkIn(path: string): Network | undefined {
-  const file = join(path, NETWORK_FILE);
+  const aside = followLink(path) + ASIDE;
+  const file = join(existsSync(aside) ? aside : path, NETWORK_FILE);
   const found = existsSync(file) ? findNetworkByTitle(readFileSync(file, 'utf8').trim()) : undefined;
   return found?.forkHeight === undefined ? undefined : found;
 }
