@@ -87,7 +87,7 @@ test('a reader recomputes the chain, through a lie and a reload, and pages take 
   await addressPage.evaluate((wrong) => {
     localStorage.setItem('cairn-wrong-block', wrong);
     dispatchEvent(new Event('storage'));
-  }, `${newest} ${id} a rule`);
+  }, `${newest} ${id} devnet: a rule`);
   await expect(seal.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'failed');
   await expect(seal).toContainText(`block ${newest} is invalid`);
   await keepScreenshotOf(addressPage, 'recompute-invalid-chain');

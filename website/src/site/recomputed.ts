@@ -7,8 +7,10 @@ interface Place {
   readonly id: BlockId;
 }
 
-/** A block that breaks a rule, whatever server gives it. */
+/** A block that breaks a rule of a network, whatever server gives it. */
 export interface WrongBlock extends Place {
+  /** Whose rules it was validated by (`titleOfNetwork`): which network its server named, a fork with rules of its own or another. */
+  readonly network: string;
   /** The broken rule (English, technical). */
   readonly rule: string;
 }
@@ -29,8 +31,9 @@ const KEYS = { tip: 'cairn-recomputed', wrong: 'cairn-wrong-block' } as const;
 
 export function readRecomputed(): Recomputed {
   const [tip] = readPlace(KEYS.tip);
-  const [wrong, rule = ''] = readPlace(KEYS.wrong);
-  return { tip, wrong: wrong && { ...wrong, rule } };
+  const [place, rest = ''] = readPlace(KEYS.wrong);
+  const [, network, rule = ''] = /^([\w ]+): (.*)$/.exec(rest) ?? [];
+  return { tip, wrong: place && network !== undefined ? { ...place, network, rule } : undefined };
 }
 
 function readPlace(key: string): [place?: Place, rest?: string] {
@@ -53,7 +56,8 @@ export function onRecomputed(listener: () => void): () => void {
 /** Remembers what is given. */
 export function storeRecomputed({ tip, wrong }: Recomputed): void {
   if (tip !== undefined) writeStored(KEYS.tip, `${tip.height} ${tip.id}`);
-  if (wrong !== undefined) writeStored(KEYS.wrong, `${wrong.height} ${wrong.id} ${wrong.rule}`);
+  if (wrong !== undefined)
+    writeStored(KEYS.wrong, `${wrong.height} ${wrong.id} ${wrong.network}: ${wrong.rule}`);
 }
 
 export function forgetRecomputed(): void {

@@ -265,8 +265,11 @@ it('an invalid block with work stays wrong, and is given by its ID', async () =>
     path === '/blocks/3/raw' ? withBytes(forged) : honest(),
   );
   const rule = expect.stringMatching(/coinbase|reward|subsidy/i);
-  const block = { height: 3, id: blockId(forged.subarray(0, HEADER_SIZE)), rule };
-  expect(await problemOf(recomputation.follow())).toEqual({ code: 'wrong_block', height: 3, rule, block });
+  const block = { height: 3, id: blockId(forged.subarray(0, HEADER_SIZE)), network: 'devnet', rule };
+  const problem = { code: 'wrong_block', height: 3, rule, block };
+  expect(await problemOf(recomputation.follow())).toEqual(problem);
+  // It says the same of it with each new tip.
+  expect(await problemOf(recomputation.follow())).toEqual(problem);
 });
 
 it('repeats what the server refuses for a moment, and stops when it is gone for longer', async () => {

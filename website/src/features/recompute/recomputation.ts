@@ -73,6 +73,8 @@ export class Recomputation implements AsyncDisposable {
   readonly #home: Home;
   readonly #api: ExplorerClient;
   readonly #onProgress: RecomputationOptions['onProgress'];
+  /** The block that was found invalid last: offered again, it is known to be, and the chain says no more why. */
+  #wrong: WrongBlock | undefined;
 
   private constructor(chain: Chain, home: Home, api: ExplorerClient, options: RecomputationOptions) {
     this.#chain = chain;
@@ -195,6 +197,7 @@ export class Recomputation implements AsyncDisposable {
   }
 
   async #offer(block: ReceivedBlock): Promise<void> {
+    const { id } = block;
     const { height } = block.header;
     try {
       const { outcome } = await this.#chain.offerBlock(block);
@@ -203,8 +206,10 @@ export class Recomputation implements AsyncDisposable {
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       // A block of the future is none in a while.
-      const isSo = provesInvalid(error) && error.code !== 'timestamp_too_new';
-      throw wrongBlock(height, error, isSo ? { height, id: block.id, rule: error.message } : undefined);
+      if (!provesInvalid(error) || error.code === 'timestamp_too_new') throw wrongBlock(height, error);
+      if (this.#wrong?.id !== id)
+        this.#wrong = { height, id, network: titleOfNetwork(this.#chain.network), rule: error.message };
+      throw wrongBlock(height, error, this.#wrong);
     }
   }
 
@@ -256,7 +261,7 @@ function receive(height: number, raw: Uint8Array): ReceivedBlock {
 }
 
 const wrongBlock = (height: number, cause: Error, block?: WrongBlock): RecomputeError =>
-  new RecomputeError({ code: 'wrong_block', height, rule: cause.message, block }, { cause });
+  new RecomputeError({ code: 'wrong_block', height, rule: block?.rule ?? cause.message, block }, { cause });
 
 /**
  * Asks the server, and again after a pause if it does not answer, or is busy.

@@ -1,3 +1,4 @@
+import { titleOfNetwork } from '@cairn/protocol';
 import { isPublic } from '../../site/figures.ts';
 import type { Recomputed } from '../../site/recomputed.ts';
 import { Checks } from './checks.ts';
@@ -70,8 +71,11 @@ export class ServerChain {
       isPublic: isPublic(walk.network),
       tip: { height: header.height, id, time: header.timestamp },
       recomputed,
-      // A block is not wrong if one above it was recomputed, by a newer build.
-      wrong: (wrong?.height ?? 0) > (recomputed?.height ?? -1) ? wrong : undefined,
+      // A block is not wrong if one above it was recomputed, by a newer build; nor if it breaks the rules of another network alone.
+      wrong:
+        wrong?.network === titleOfNetwork(walk.network) && wrong.height > (recomputed?.height ?? -1)
+          ? wrong
+          : undefined,
       depth: block && header.height - block.height + 1,
       work,
       minutes: work === undefined ? undefined : walk.minutesOf(work),

@@ -79,7 +79,15 @@ it('the state is recomputed at the block that was, of this chain alone; above it
 });
 
 it('a chain with a block that this browser has found invalid is red, until it leaves that block', async () => {
-  const wrong = { height: 12, id: idOf(honest.slice(0, 13)), rule: 'nonce 3 instead of 4' };
+  const wrong = {
+    height: 12,
+    id: idOf(honest.slice(0, 13)),
+    network: 'devnet',
+    rule: 'nonce 3 instead of 4',
+  };
+  // A server that named another network has had it judged by other rules.
+  const ofAnother = { ...wrong, network: 'devnet fork 5' };
+  expect(await session.prove(SUBJECT, false, { wrong: ofAnother })).toMatchObject({ verdict: 'passed' });
   const red = await session.prove(SUBJECT, false, { wrong });
   expect(red.verdict).toBe('failed');
   expect(red.checks.find(({ status }) => status === 'failed')).toMatchObject({
