@@ -12,16 +12,18 @@ export interface ShareBarProps {
 
 const WIDTH = 100;
 const HEIGHT = 6;
+/** Length of the smallest share that is drawn. */
+const LEAST = 0.8;
 
 /** A share of a whole as text and as a bar in that of the whole. Even the smallest share above zero is visible. */
 export function ShareBar({ share, from = 0, children }: ShareBarProps) {
-  const length = Math.min(1, share) * WIDTH;
+  const length = share > 0 ? Math.max(Math.min(1, share) * WIDTH, LEAST) : 0;
   return (
     <span class="c-share">
       {children}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <rect class="c-share__whole" width={WIDTH} height={HEIGHT} />
-        <rect x={from * WIDTH} width={share > 0 ? Math.max(length, 0.8) : 0} height={HEIGHT} />
+        <rect x={Math.max(0, Math.min(from * WIDTH, WIDTH - length))} width={length} height={HEIGHT} />
       </svg>
     </span>
   );

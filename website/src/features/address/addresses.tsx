@@ -96,9 +96,9 @@ function Ranking({ order, page, list, supply }: ListProps) {
         first === 0 &&
         order === 'balance' &&
         list !== undefined &&
-        supply !== undefined && (
-          <Distribution richest={list.items} supply={supply} total={list.pagination.total} />
-        )
+        list.items.length > 0 &&
+        supply !== undefined &&
+        supply > 0n && <Distribution richest={list.items} supply={supply} total={list.pagination.total} />
       }
     >
       {(rows) => (

@@ -14,9 +14,9 @@ const [WIDTH, HEIGHT] = [1_000, 10];
 type Part = 'first' | 'next' | 'own' | 'others';
 
 interface DistributionProps {
-  /** Those with the highest balances, the highest first. */
+  /** Those with the highest balances, the highest first; at least one. */
   richest: readonly AddressSummary[];
-  /** Coins in existence, in pebbles. */
+  /** Coins in existence, in pebbles; more than none. */
   supply: bigint;
   /** Addresses in all. */
   total: number;
@@ -26,24 +26,27 @@ interface DistributionProps {
 export function Distribution({ richest, supply, total }: DistributionProps) {
   const { t, amount, percent } = useTranslations();
   const labels = useContext(LabelsContext);
-  let end = 0;
-  const stones = richest.map(({ address, balance }, at) => {
-    const [from, share] = [end, shareOf(parsePebbles(balance), supply)];
-    end += share;
+  let held = 0n;
+  const stones = richest.map(({ address, balance: text }, at) => {
+    const [below, balance] = [held, parsePebbles(text)];
+    held += balance;
     const part: Part = labels?.has(address) === true ? 'own' : at < FIRST ? 'first' : 'next';
-    return { address, at, part, from, share };
+    return { address, at, part, below, balance };
   });
   const sumOf = (which: (stone: (typeof stones)[number]) => boolean) =>
-    stones.filter(which).reduce((sum, { share }) => sum + share, 0);
+    shareOf(
+      stones.filter(which).reduce((sum, { balance }) => sum + balance, 0n),
+      supply,
+    );
   const first = Math.min(FIRST, richest.length);
   const others = total - richest.length;
   const entries: [Part, string, number][] = [
     ['first', t('distribution.first', { count: first }), sumOf(({ at }) => at < FIRST)],
     ['next', t('distribution.next', { from: first + 1, to: richest.length }), sumOf(({ at }) => at >= FIRST)],
-    ['others', t('distribution.others', { count: others }), others > 0 ? Math.max(0, 1 - end) : 0],
+    ['others', t('distribution.others', { count: others }), others > 0 ? shareOf(supply - held, supply) : 0],
     ['own', t('distribution.own'), sumOf(({ part }) => part === 'own')],
   ];
-  const half = stones.findIndex(({ from, share }) => from + share >= 0.5) + 1;
+  const half = stones.findIndex(({ below, balance }) => 2n * (below + balance) >= supply) + 1;
   return (
     <figure class="distribution">
       <p class="distribution__fact">
@@ -58,13 +61,13 @@ export function Distribution({ richest, supply, total }: DistributionProps) {
         aria-hidden="true"
       >
         <rect class="distribution__others" width={WIDTH} height={HEIGHT} />
-        {stones.map(({ address, at, part, from, share }) => (
+        {stones.map(({ address, at, part, below, balance }) => (
           <rect
             key={address}
             class={`distribution__${part}`}
             data-odd={at % 2 === 1 ? '' : undefined}
-            x={from * WIDTH}
-            width={share * WIDTH}
+            x={shareOf(below, supply) * WIDTH}
+            width={shareOf(balance, supply) * WIDTH}
             height={HEIGHT}
           />
         ))}

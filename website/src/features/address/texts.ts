@@ -29,12 +29,12 @@ export const texts = defineTexts({
   ],
   'distribution.half': [
     {
-      one: '{count} address holds half of all {supply}',
-      other: '{count} addresses hold half of all {supply}',
+      one: '{count} address holds at least half of all {supply}',
+      other: '{count} addresses hold at least half of all {supply}',
     },
     {
-      one: '{count} Adresse hält die Hälfte aller {supply}',
-      other: '{count} Adressen halten die Hälfte aller {supply}',
+      one: '{count} Adresse hält mindestens die Hälfte aller {supply}',
+      other: '{count} Adressen halten mindestens die Hälfte aller {supply}',
     },
   ],
   'distribution.wide': [
