@@ -18,14 +18,17 @@ export function Rhythm({ blocks }: { blocks: readonly BlockSummary[] }) {
   const { t, rich, count, link } = translations;
   const now = useNow();
   const [newest, oldest] = [blocks[0]!, blocks.at(-1)!];
-  const span = Math.max(now, newest.timestamp) - oldest.timestamp;
+  // A block can be older than the one before it, and a devnet's clock ahead of now.
+  const times = blocks.map((block) => block.timestamp);
+  const [begin, end] = [Math.min(...times), Math.max(...times)];
+  const span = Math.max(now, end) - begin;
   const most = Math.max(...blocks.map((block) => block.transaction_count));
   const strokeOf = ({ timestamp, transaction_count: transactions }: BlockSummary) => {
-    const x = span === 0 ? WIDTH : ((timestamp - oldest.timestamp) / span) * WIDTH;
+    const x = span === 0 ? WIDTH : ((timestamp - begin) / span) * WIDTH;
     const height = most === 1 ? HEIGHT / 2 : LEAST + ((transactions - 1) / (most - 1)) * (HEIGHT - LEAST);
     return `M${x.toFixed(1)} ${HEIGHT}V${(HEIGHT - height).toFixed(1)}`;
   };
-  const took = durationText(translations, newest.timestamp - oldest.timestamp);
+  const took = durationText(translations, end - begin);
   return (
     <section class="wall rhythm" aria-labelledby="rhythm-name">
       <div class="tile">
@@ -57,7 +60,7 @@ export function Rhythm({ blocks }: { blocks: readonly BlockSummary[] }) {
           <span>
             {t('supply.block', { height: count(oldest.height) })} · <Timestamp seconds={oldest.timestamp} />
           </span>
-          <span>{t('rhythm.now')}</span>
+          {end <= now && <span>{t('rhythm.now')}</span>}
         </p>
       </div>
     </section>

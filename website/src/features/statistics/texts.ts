@@ -136,12 +136,12 @@ export const texts = defineTexts({
     { one: '{block} mit {count} Transaktion', other: '{block} mit {count} Transaktionen' },
   ],
   'rhythm.took': [
-    'the newest {count} blocks took {duration}',
-    'die neuesten {count} Blöcke dauerten {duration}',
+    'the newest {count} blocks within {duration}',
+    'die neuesten {count} Blöcke innerhalb von {duration}',
   ],
   'rhythm.drawing': [
-    { one: '{count} block in time, up to now', other: '{count} blocks in time, up to now' },
-    { one: '{count} Block im Zeitverlauf bis jetzt', other: '{count} Blöcke im Zeitverlauf bis jetzt' },
+    { one: '{count} block in time', other: '{count} blocks in time' },
+    { one: '{count} Block im Zeitverlauf', other: '{count} Blöcke im Zeitverlauf' },
   ],
   'rhythm.now': ['Now', 'Jetzt'],
   'supply.now': ['In existence', 'Vorhandene Coins'],
