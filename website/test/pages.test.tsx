@@ -272,8 +272,11 @@ describe('what is watched', () => {
     follow(id, { watched: true });
     const { default: Watch } = await import('../src/features/labels/watch.tsx');
     await page.show(Watch, {});
+    expect(text()).not.toContain('no change');
     const path = `/api/v1/addresses/${sender()}`;
-    await expect.poll(text).toMatch(/999,723.*in no block/);
+    await expect.poll(text).toMatch(/999,723.*no change.*in no block/);
+    for (const figures of page.main.querySelectorAll('.c-stats, .c-table'))
+      expect(figures.closest('[data-proof]')?.getAttribute('data-proof')).toBe('none');
     expect(timesAsked(path)).toBe(1);
     page.api.lies = [failingAt(path)];
     await page.api.to(12);

@@ -65,8 +65,8 @@ export const texts = defineTexts({
     'Die Namen sind in Ihrem Browser gespeichert; dazu ist JavaScript nötig.',
   ],
   'watch.lead': [
-    'Labels stay in this browser. What you watch is asked of the API.',
-    'Namen bleiben in diesem Browser. Was Sie beobachten, wird von der API abgefragt.',
+    'Labels stay in this browser. What you watch is asked of the API: its figures are the server’s word.',
+    'Namen bleiben in diesem Browser. Was Sie beobachten, wird von der API abgefragt: Die Zahlen dazu sind Angaben des Servers.',
   ],
   'watch.now': ['Now', 'Jetzt'],
   'watch.waiting': ['in no block', 'in keinem Block'],

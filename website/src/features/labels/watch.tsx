@@ -100,9 +100,9 @@ const balanceOf = (seen: Seen | undefined): bigint | undefined =>
   seen !== undefined && 'balance' in seen ? parsePebbles(seen.balance) : undefined;
 
 /** A change of a balance with its sign. */
-function Change({ of: change, isLarge = false }: { of: bigint | undefined; isLarge?: boolean }) {
+function Change({ of: change, isLarge = false }: { of: bigint; isLarge?: boolean }) {
   const { t } = useTranslations();
-  if (change === undefined || change === 0n) return <span class="c-faint">{t('watch.same')}</span>;
+  if (change === 0n) return <span class="c-faint">{t('watch.same')}</span>;
   return (
     <Amount
       value={change < 0n ? -change : change}
@@ -128,20 +128,22 @@ function WatchedTogether({ watched, seen, first }: WatchedTogetherProps) {
     addresses.reduce((sum, { ref }) => sum + (balanceOf(seenOnes.get(ref)) ?? 0n), 0n);
   const known = seen && new Map([...first].filter(([ref]) => seen.has(ref)));
   return (
-    <StatTiles
-      large
-      label={t('watch.together')}
-      items={[
-        { label: t('watch.together'), value: seen && <Amount value={sumOf(seen)} large />, wide: true },
-        {
-          label: t('watch.since'),
-          value: seen && <Change of={sumOf(seen) - sumOf(known!)} isLarge />,
-          wide: true,
-        },
-        { label: t('page.addresses'), value: count(addresses.length) },
-        { label: t('column.transactions'), value: count(watched.length - addresses.length) },
-      ]}
-    />
+    <div data-proof="none">
+      <StatTiles
+        large
+        label={t('watch.together')}
+        items={[
+          { label: t('watch.together'), value: seen && <Amount value={sumOf(seen)} large />, wide: true },
+          {
+            label: t('watch.since'),
+            value: seen && <Change of={sumOf(seen) - sumOf(known!)} isLarge />,
+            wide: true,
+          },
+          { label: t('page.addresses'), value: count(addresses.length) },
+          { label: t('column.transactions'), value: count(watched.length - addresses.length) },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -203,9 +205,9 @@ function OwnTable({ rows, seen, first }: OwnTableProps) {
       align: 'end',
       wideOnly: true,
       cell: ({ ref, type, watched }) => {
-        if (!watched || type !== 'addr') return '';
+        if (!watched || type !== 'addr') return false;
         const [now, before] = [balanceOf(seen?.get(ref)), balanceOf(first.get(ref))];
-        return <Change of={now === undefined || before === undefined ? undefined : now - before} />;
+        return now !== undefined && before !== undefined && <Change of={now - before} />;
       },
     },
     {
@@ -230,7 +232,7 @@ function OwnTable({ rows, seen, first }: OwnTableProps) {
     },
   ];
   return (
-    <div ref={place} tabIndex={-1} class="own">
+    <div ref={place} tabIndex={-1} class="own" data-proof="none">
       <DataTable caption={t('page.personal')} columns={columns} rows={rows} rowKey={({ ref }) => ref} />
     </div>
   );
