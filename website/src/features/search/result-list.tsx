@@ -66,9 +66,15 @@ export function ResultList({ groups, list }: ResultListProps) {
       {...(list && { id, role: 'listbox', tabIndex: -1, 'aria-label': t('search.results') })}
     >
       {groups.map(({ name, results }) => (
-        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+        <div
+          key={name}
+          role="group"
+          aria-labelledby={`${id}-${name}`}
+          data-proof={name === 'chain' ? 'none' : undefined}
+        >
           <p class="c-small c-faint" id={`${id}-${name}`}>
             {t(`search.group.${name}`)}
+            {name === 'chain' && list !== undefined && ` · ${t('search.word')}`}
           </p>
           {results.map(row)}
         </div>

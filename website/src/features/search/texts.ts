@@ -19,6 +19,7 @@ export const texts = defineTexts({
   'search.keys.open': ['open', 'öffnen'],
   'search.keys.close': ['close', 'schließen'],
   'search.group.chain': ['On the chain', 'Auf der Chain'],
+  'search.word': ['the server’s word', 'Angabe des Servers'],
   'search.group.labels': ['Labels', 'Namen'],
   'search.group.pages': ['Pages', 'Seiten'],
   'search.group.settings': ['Settings', 'Einstellungen'],
