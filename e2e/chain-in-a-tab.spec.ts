@@ -239,6 +239,17 @@ test('a chain outlives the end of its worker, and begins again where its file is
     }
   });
 
+  await test.step('files of the databases that were never created are created', async () => {
+    const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":1}');
+    await page.evaluate(async () => {
+      window.tab.kill();
+      await window.leaveOneFile();
+    });
+    const { height, id } = blocks[0]!;
+    expect((await open(page)).height).toBeGreaterThanOrEqual(height);
+    expect(await blockId(page, height)).toBe(id);
+  });
+
   await test.step('blocks that are damaged are said, and the chain begins again', async () => {
     await page.evaluate(async () => {
       window.tab.kill();

@@ -92,6 +92,15 @@ async function damageDatabase(name: string): Promise<void> {
   }
 }
 
+/** Leaves of the databases what a first visit had that ended while it created their files: one file, which is none of them yet. */
+async function leaveOneFile(): Promise<void> {
+  const databases = await (await openFolder()).getDirectoryHandle('databases');
+  const files = await databases.getDirectoryHandle('.opaque');
+  for (const name of await Array.fromAsync(files.keys()))
+    await changeFile(await files.getFileHandle(name), (file) => file.truncate(0));
+  for (const name of (await Array.fromAsync(files.keys())).slice(1)) await files.removeEntry(name);
+}
+
 async function changeFile(handle: FileSystemFileHandle, change: Change): Promise<void> {
   const { size } = await handle.getFile();
   let file: FileSystemWritableFileStream | undefined;
@@ -104,13 +113,14 @@ async function changeFile(handle: FileSystemFileHandle, change: Change): Promise
   await file.close();
 }
 
-const page = { TestTab, changeBlocks, damageDatabase };
+const page = { TestTab, changeBlocks, damageDatabase, leaveOneFile };
 Object.assign(globalThis, page);
 declare global {
   interface Window {
     TestTab: typeof TestTab;
     changeBlocks: typeof changeBlocks;
     damageDatabase: typeof damageDatabase;
+    leaveOneFile: typeof leaveOneFile;
     tab: TestTab;
   }
 }

@@ -57,13 +57,13 @@ export class TabStorage {
     return new DevnetClock(system.now, readClock(file), (changed) => writeClock(file, changed));
   }
 
-  /** Forgets the chain, which is closed. */
+  /** Forgets the chain, which is closed: its blocks first, without which nothing else of it is used if the worker ends meanwhile. */
   async clear(): Promise<void> {
-    this.#clockFile?.truncate(0);
-    await this.#pool?.clear();
     await this.#folder.removeEntry(BLOCKS).catch((error: Error) => {
       if (error.name !== 'NotFoundError') throw error; // there may be none yet
     });
+    await this.#pool?.clear();
+    this.#clockFile?.truncate(0);
   }
 
   async #openFile(name: string): Promise<SyncFile> {
