@@ -26,7 +26,7 @@ const shortForms: readonly (readonly [name: string, lines: number, argv: readonl
   ['gateway', 4, LOAD],
   ['pages', 8, ['--only', 'walks']],
   ['verify', 12, ['--chain', '400', '--only', 'address,block,witnesses']],
-  ['tab', 12, ['--blocks', '700']],
+  ['tab', 15, ['--blocks', '700']],
   ['recompute', 3, ['--transactions', '11000']],
   ['testkit', 4, []],
   ...(hasPostgres ? [['postgres', 13, [...CHAIN, ...LOAD]] as const] : []),

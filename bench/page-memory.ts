@@ -41,6 +41,7 @@ export class PageMemory {
       usedSize: number;
       backingStorageSize: number;
     }>('Runtime.getHeapUsage');
+    const page = await this.#page.send('Runtime.getHeapUsage');
     const { processInfo } = await this.#browser.send('SystemInfo.getProcessInfo');
     const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => String(id));
     const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', renderers.join()], { encoding: 'utf8' });
@@ -50,6 +51,7 @@ export class PageMemory {
       .map((kibibytes) => 1_024 * Number(kibibytes));
     return {
       'renderer, resident': Math.max(...sizes),
+      'page and its frames, JS heap': page.usedSize,
       'worker, JS heap': usedSize,
       'worker, buffers': backingStorageSize,
     };
