@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import express from 'express';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiErrorHandlers, createApp } from './app.ts';
 import { routableTarget } from './request-faults.ts';
+import { sendStream } from './responses.ts';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './server.ts';
 import { parseRaw, send, sendRaw } from './test-support.ts';
 
@@ -24,6 +26,8 @@ const LARGE = Buffer.alloc(20_000_000, 'a');
 let server: RunningServer;
 let handled: string[];
 let release: (() => void) | undefined;
+/** A stream that never ends. */
+let parts: Readable;
 const sockets: Socket[] = [];
 
 /** Starts the server, in place of a running one. */
@@ -35,6 +39,7 @@ async function start(limits: HttpLimits): Promise<void> {
   });
   app.get('/quick', (_request, response) => void response.send('done'));
   app.get('/large', (_request, response) => void response.end(LARGE));
+  app.get('/parts', (_request, response) => sendStream(response, parts));
   app.get('/begun', (_request, response) => void response.write('begun'));
   app.get('/slow', async (_request, response) => {
     await new Promise<void>((resolve) => (release = resolve));
@@ -50,6 +55,7 @@ async function start(limits: HttpLimits): Promise<void> {
 beforeEach(async () => {
   handled = [];
   release = undefined;
+  parts = new Readable({ read: () => parts.push('part') });
   await start(QUICK);
 });
 afterEach(async () => {
@@ -134,6 +140,13 @@ it('hundreds of idle, slow and half-open connections delay no other client, and 
   await expectOthersServed();
   for (const socket of staying.flat()) socket.resume();
   await expect.poll(() => server.connections(), { timeout: 60_000, interval: 100 }).toBe(0);
+});
+
+it('a client that leaves ends the stream that it was sent', async () => {
+  const socket = open(get('/parts'));
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => parts.destroyed).toBe(true);
 });
 
 it('connections beyond the limit are closed at once; those that are open go on', async () => {

@@ -154,11 +154,7 @@ export class HttpServer {
     for (const event of ['request', 'checkContinue', 'checkExpectation'])
       this.server.on(event, (request, response) => this.#take(request, response));
     this.server.on('connect', (_request, socket) => this.#reject(socket as Socket, 'connect'));
-    this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      const hasLeft = error.code === 'ECONNRESET';
-      if (hasLeft) socket.destroy();
-      else this.#reject(socket as Socket, faultOf(error));
-    });
+    this.server.on('clientError', (error, socket) => this.#reject(socket as Socket, faultOf(error)));
   }
 
   /** Hands a request to the app, or answers it, or closes a connection that has too many. */
