@@ -5,8 +5,8 @@
  * their wording.
  * `--part 0.3` tries that part of the changes; `--since yesterday` leaves out rooms without a commit since then (as `git log`).
  *
- * A run that ends by a time-out says nothing, because the machine may be busy: it counts neither as noticed nor as missed. Most are
- * changes after which something waits for ever.
+ * A change after which something waits for ever fails the first test that waits, and one after which code repeats a hundred times as
+ * often as without it is noticed too. A run that Stryker ends says nothing, because the machine may be busy: it is undecided.
  * Changes the working tree while it runs and restores it, so it starts only if the room's files are committed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -20,6 +20,8 @@ const root = join(fileURLToPath(import.meta.url), '../..');
 const REPORTS = 'reports/mutation';
 const SEED = 'cairn';
 const LOWEST_SCORE = 80;
+/** Milliseconds. */
+const TEST_TIMEOUT = 40_000;
 
 interface Room {
   /** Folder of the product files. */
@@ -102,6 +104,7 @@ interface Report {
         location: { start: { line: number; column: number } };
         mutatorName: string;
         replacement: string;
+        statusReason?: string;
         killedBy?: string[];
       }[];
     }
@@ -133,8 +136,9 @@ function runStryker(
     disableBail: true,
     concurrency: 2,
     dryRunTimeoutMinutes: 15,
-    timeoutMS: 20_000,
-    timeoutFactor: 2,
+    // Longer than a test waits, and a busy machine needs for the others.
+    timeoutMS: TEST_TIMEOUT + 60_000,
+    timeoutFactor: 3,
     tempDirName: 'reports/stryker',
     reporters: ['json', 'html', 'progress'],
     jsonReporter: { fileName: reportPath },
@@ -149,9 +153,10 @@ function runStryker(
       include: [`${product}/**/*.test.{ts,tsx}`, ...outside],
       exclude: ['**/node_modules/**', ...without],
       isolate: false,
-      testTimeout: 240_000,
-      hookTimeout: 240_000,
-      expect: { poll: { timeout: 60_000 } },
+      setupFiles: ['scripts/mutation-setup.ts'],
+      testTimeout: TEST_TIMEOUT,
+      hookTimeout: TEST_TIMEOUT,
+      expect: { poll: { timeout: TEST_TIMEOUT / 2 } },
     },
   };
   writeFileSync(testsPath, `export default ${JSON.stringify(tests, null, 2)};\n`);
@@ -172,8 +177,11 @@ function summarize(name: string, { files, testFiles }: Report): number {
   let noticed = 0;
   for (const [path, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n');
-    for (const { status, location, mutatorName, replacement, killedBy = [] } of mutants) {
-      if (status === 'Killed') {
+    for (const { status, statusReason = '', location, mutatorName, replacement, killedBy = [] } of mutants) {
+      // An error outside of a test: while a module loads, in a hook of a file, or one that nothing caught.
+      const isNoticed =
+        status === 'Killed' || status === 'RuntimeError' || statusReason.startsWith('Hit limit reached');
+      if (isNoticed) {
         noticed++;
         const by = new Set(killedBy.map((id) => fileOfTest.get(id)!));
         for (const file of by) {
