@@ -5,8 +5,8 @@ import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
 /** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
-/** Tests that start their own suite: they wait for other programs, so the run begins with them, not ends. */
-const OWN_SUITE = '**/{packed,start,fork,development-accounts}.spec.ts';
+/** Tests without a suite, or with one of their own: they wait for other programs, so the run begins with them, not ends. */
+const OWN_SUITE = '**/{packed,try-site,start,fork,chain-in-a-tab,development-accounts}.spec.ts';
 /** The testkit's example; packages/cairn/test/installed.test.ts runs it as its users do. */
 const EXAMPLE = '**/testkit.spec.ts';
 

@@ -4,12 +4,13 @@
  * `start`, on the project's Node 24, and exits with its code.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const REQUIRED_MAJOR = 24;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Prints a line and exits with code 1. */
 function fail(line) {
@@ -33,16 +34,48 @@ function isInstalled() {
   });
 }
 
-function install() {
-  process.stdout.write('Installing dependencies (npm ci) …\n');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // At the default level, npm warns about the machine's older Node, which runs only this file.
-  const result = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: 'inherit',
+/** Runs npm in the project's folder. @returns its exit code, and its output if that is piped */
+async function npm(parameters, stdio) {
+  const child = spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', parameters, { cwd: root, stdio });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => {
+    child.on('error', ({ message }) => fail(`npm could not be started: ${message}`)).on('close', resolve);
   });
-  if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail('npm ci failed; see its message above.');
+  return { code, output };
+}
+
+/**
+ * Writes a shrinkwrap, which npm reads in place of the lock file. The lock file names no registry, for which npm asks the registry
+ * for the versions of each package first, and that takes longer than all the rest; the shrinkwrap has each package's address.
+ */
+async function writeShrinkwrap(path) {
+  const registry = (await npm(['config', 'get', 'registry'], 'pipe')).output.trim().replace(/\/$/, '');
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    if (entry.link || entry.resolved || !folder.includes('node_modules/')) continue;
+    const name = entry.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    entry.resolved = `${registry}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`;
+  }
+  writeFileSync(path, JSON.stringify(lock));
+}
+
+async function install() {
+  process.stdout.write('Installing dependencies (npm ci) …\n');
+  // At the default level, npm warns about the machine's older Node, which runs only this file.
+  const parameters = ['ci', '--loglevel=error', '--no-audit', '--no-fund'];
+  const shrinkwrap = join(root, 'npm-shrinkwrap.json');
+  const remove = () => rmSync(shrinkwrap, { force: true });
+  const end = () => process.exit(1);
+  process.on('exit', remove);
+  for (const signal of SIGNALS) process.on(signal, end);
+  await writeShrinkwrap(shrinkwrap);
+  let { code } = await npm(parameters, 'ignore');
+  remove();
+  // Some registries have other addresses: npm finds them without the shrinkwrap, or says what is wrong.
+  if (code !== 0) ({ code } = await npm(parameters, 'inherit'));
+  for (const signal of SIGNALS) process.off(signal, end);
+  if (code !== 0) fail('npm ci failed; see its message above.');
 }
 
 /** Path of a Node 24 or newer: the project's, otherwise this process's. */
@@ -58,7 +91,7 @@ function findNode() {
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Cairn needs Node 20 or newer for its installation; this is ${process.version}.`);
 }
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 const [script, ...parameters] = process.argv.slice(2);
 const child = spawn(findNode(), [join(root, 'scripts', `${script}.ts`), ...parameters], {
   cwd: root,
@@ -66,7 +99,7 @@ const child = spawn(findNode(), [join(root, 'scripts', `${script}.ts`), ...param
   // The programs that the script starts, many of them again and again, load the same modules.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/cairn'), ...process.env },
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+for (const signal of SIGNALS) {
   process.on(signal, () => {
     // Ctrl-C reaches the whole foreground process group: forwarding it would deliver it twice.
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
