@@ -42,7 +42,11 @@ export function Distribution({ richest, supply, total }: DistributionProps) {
   const others = total - richest.length;
   const entries: [Part, string, number][] = [
     ['first', t('distribution.first', { count: first }), sumOf(({ at }) => at < FIRST)],
-    ['next', t('distribution.next', { from: first + 1, to: richest.length }), sumOf(({ at }) => at >= FIRST)],
+    [
+      'next',
+      t('distribution.next', { count: richest.length - first, from: first + 1, to: richest.length }),
+      sumOf(({ at }) => at >= FIRST),
+    ],
     ['others', t('distribution.others', { count: others }), others > 0 ? shareOf(supply - held, supply) : 0],
     ['own', t('distribution.own'), sumOf(({ part }) => part === 'own')],
   ];

@@ -51,7 +51,10 @@ export const texts = defineTexts({
     { one: 'The first', other: 'The first {count}' },
     { one: 'Die erste', other: 'Die ersten {count}' },
   ],
-  'distribution.next': ['{from} to {to}', '{from} bis {to}'],
+  'distribution.next': [
+    { one: '{to}', other: '{from} to {to}' },
+    { one: '{to}', other: '{from} bis {to}' },
+  ],
   'distribution.others': [
     { one: '{count} other', other: '{count} others' },
     { one: '{count} weitere', other: '{count} weitere' },
