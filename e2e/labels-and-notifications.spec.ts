@@ -5,6 +5,8 @@ import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
 const [, WATCHED, MINER] = accounts;
+/** An address of the testnet. */
+const FOREIGN = 'TTTJgL7vJdRQYjHK5VrhhNTgGBuKF7Sfhm';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const GENESIS = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 
@@ -142,6 +144,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(together).toContainText('+50.00 CRN');
     expect(await accessibilityProblems(page)).toEqual([]);
     await keepScreenshotOf(page, 'labels-watch');
+    await expect(together).not.toContainText('not in the sum');
     await list.getByRole('button', { name: /^Remove dLhCHA/ }).click();
     await expect(list.getByRole('row')).toHaveCount(4);
     expect(await page.evaluate(() => document.activeElement?.closest('.own') !== null)).toBe(true);
@@ -184,6 +187,15 @@ test.describe.serial('the reader’s own labels', () => {
     const labels = page.getByRole('table', { name: 'My labels' });
     await expect(labels.getByRole('row')).toHaveCount(5);
     await expect(labels).toContainText('a<img src=x onerror=alert(1)>');
+
+    const foreign = `{"type":"addr","ref":"${FOREIGN}","watched":true}`;
+    await choose.setInputFiles({
+      name: 'more.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from(foreign),
+    });
+    await expect(labels.getByRole('row').filter({ hasText: FOREIGN })).toContainText('not available');
+    await expect(page.getByRole('main').locator('dl')).toContainText('1 is not in the sum');
 
     const largeFile = Buffer.alloc(7_000_000, ' ');
     await choose.setInputFiles({ name: 'large.jsonl', mimeType: 'text/plain', buffer: largeFile });

@@ -27,6 +27,10 @@ export const texts = defineTexts({
     'Fügen Sie eine ganze Adresse oder eine ganze Transaktions-ID ein.',
   ],
   'watch.together': ['On your watched addresses', 'Auf Ihren beobachteten Adressen'],
+  'watch.notInSum': [
+    { one: '{count} is not in the sum', other: '{count} are not in the sum' },
+    { one: '{count} ist nicht in der Summe', other: '{count} sind nicht in der Summe' },
+  ],
   'watch.since': ['Since you opened this page', 'Seit Sie diese Seite geöffnet haben'],
   'watch.same': ['no change', 'unverändert'],
   'watch.sinceOpened': ['Since opened (CRN)', 'Seit dem Öffnen (CRN)'],

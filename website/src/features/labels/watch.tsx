@@ -119,7 +119,10 @@ interface WatchedTogetherProps {
   first: SeenOnes;
 }
 
-/** What the watched addresses hold together, and how that has changed since the page is open; nothing without them. */
+/**
+ * What the watched addresses hold together, and how that has changed since the page is open; nothing without them. One that the node
+ * refuses has no balance: how many those are stands beside the sum.
+ */
 function WatchedTogether({ watched, seen, first }: WatchedTogetherProps) {
   const { t, count } = useTranslations();
   const addresses = watched.filter(({ type }) => type === 'addr');
@@ -127,6 +130,7 @@ function WatchedTogether({ watched, seen, first }: WatchedTogetherProps) {
   const sumOf = (seenOnes: SeenOnes) =>
     addresses.reduce((sum, { ref }) => sum + (balanceOf(seenOnes.get(ref)) ?? 0n), 0n);
   const known = seen && new Map([...first].filter(([ref]) => seen.has(ref)));
+  const refused = seen === undefined ? 0 : addresses.filter(({ ref }) => !seen.has(ref)).length;
   return (
     <div data-proof="none">
       <StatTiles
@@ -139,7 +143,11 @@ function WatchedTogether({ watched, seen, first }: WatchedTogetherProps) {
             value: seen && <Change of={sumOf(seen) - sumOf(known!)} isLarge />,
             wide: true,
           },
-          { label: t('page.addresses'), value: count(addresses.length) },
+          {
+            label: t('page.addresses'),
+            value: count(addresses.length),
+            note: refused > 0 ? t('watch.notInSum', { count: refused }) : undefined,
+          },
           { label: t('column.transactions'), value: count(watched.length - addresses.length) },
         ]}
       />
