@@ -5,6 +5,7 @@ export const texts = createPageTexts({
   'accounts.usualName': ['Account {index}', 'Konto {index}'],
   'accounts.watchedName': ['Watched address', 'Beobachtete Adresse'],
   'accounts.addressWord': ['address', 'Adresse'],
+  'accounts.addressOf': ['address of {name}', 'Adresse von {name}'],
   'common.amount': ['Amount', 'Betrag'],
   'common.confirmed': ['Confirmed', 'Bestätigt'],
   'common.export': ['Export', 'Exportieren'],

@@ -163,7 +163,7 @@ function AccountList(props: {
                 {account.kind === 'own' && !wallet.backedUp ? (
                   <span class="c-faint c-small">{t('accounts.addressLater')}</span>
                 ) : (
-                  <Identifier value={account.address} what={t('accounts.addressWord')} />
+                  <Identifier value={account.address} what={t('accounts.addressOf', { name })} />
                 )}
               </div>
               <Button

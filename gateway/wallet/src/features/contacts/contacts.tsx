@@ -92,7 +92,7 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
           }
         >
           <span class="c-strong">{contact.name}</span>
-          <Identifier value={contact.address} what={t('accounts.addressWord')} />
+          <Identifier value={contact.address} what={t('accounts.addressOf', { name: contact.name })} />
           {contact.note !== '' && <span class="c-faint c-small">{contact.note}</span>}
         </Entry>
       ))}
