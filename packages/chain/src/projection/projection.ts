@@ -162,7 +162,7 @@ export class Projection {
     const { tip, discarded: problem } = await store.writer.run({ type: 'open', isDamaged });
     if (problem !== undefined) this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
     await this.#takeOver(tip, store);
-    const reader = new IndexReader(store.engine.dialect, (question, parameters) =>
+    const reader: IndexReader = new IndexReader(store.engine.dialect, (question, parameters) =>
       this.#ask(store.engine, () => this.#reader === reader, question, parameters),
     );
     this.#reader = reader;
