@@ -24,6 +24,7 @@ type ErrorCode =
 const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
   usage: EXIT.usage,
   not_a_directory: EXIT.usage,
+  not_writable: EXIT.usage,
   block_file_damaged: EXIT.needsPerson,
   level_damaged: EXIT.needsPerson,
   other_genesis: EXIT.needsPerson,

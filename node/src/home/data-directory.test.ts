@@ -115,8 +115,9 @@ describe('a data directory', () => {
   it.each<[code: string, path: () => string]>([
     ['not_a_data_directory', () => folder], // with another file
     ['not_a_directory', () => join(folder, 'file')],
-    ['not_usable', () => join(folder, 'file', 'below')],
-    ['not_usable', () => '/proc/cairn/devnet'],
+    ['not_writable', () => join(folder, 'file', 'below')],
+    ['not_writable', () => join(folder, 'x'.repeat(300))],
+    ['not_writable', () => '/proc/cairn/devnet'],
   ])('is %s', (code, pathOf) => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => openDataDirectory(pathOf(), DEVNET)).toThrow(expect.objectContaining({ code }));

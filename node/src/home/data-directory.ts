@@ -21,7 +21,16 @@ export type DataDirectoryErrorCode =
   | 'wrong_network'
   | 'not_a_data_directory'
   | 'not_a_directory'
+  | 'not_writable'
   | 'not_usable';
+
+/**
+ * Errors of the system that remain until a person gives another path, or another permission. A read-only file system is not among
+ * them: it may be mounted writable again.
+ */
+const LASTING = new Set(['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM']);
+const codeOf = ({ code = '' }: NodeJS.ErrnoException): DataDirectoryErrorCode =>
+  LASTING.has(code) ? 'not_writable' : 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {
@@ -106,7 +115,7 @@ export function openDataDirectory(given: string, network: Network, trial?: Trial
 
 /** The directory that a process put aside comes back, unless that process is still at it. */
 function undoKilledTrial(path: string): void {
-  rmSync(path + REMOVED, { recursive: true, force: true });
+  if (existsSync(path + REMOVED)) rmSync(path + REMOVED, { recursive: true, force: true });
   if (!existsSync(path + ASIDE)) return;
   const lock = takeLock(path + ASIDE, path);
   rmSync(path, { recursive: true, force: true });
@@ -153,7 +162,8 @@ function requireWritable(path: string): void {
         : code === 'EACCES'
           ? 'this user has no write permission'
           : message;
-    throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`, { cause: error });
+    const problem = `cannot write to ${path}: ${reason}`;
+    throw new DataDirectoryError(codeOf(error as Error), problem, { cause: error });
   }
 }
 
@@ -213,9 +223,8 @@ function createDirectory(path: string): void {
   try {
     makeDirectories(path);
   } catch (error) {
-    throw new DataDirectoryError('not_usable', `cannot use ${path}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const { message } = error as Error;
+    throw new DataDirectoryError(codeOf(error as Error), `cannot use ${path}: ${message}`, { cause: error });
   }
 }
 

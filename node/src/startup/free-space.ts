@@ -18,8 +18,9 @@ export async function waitForRoom(path: string, logger: Logger, signal: AbortSig
   const existing = nearestExisting(path);
   let hasLogged = false;
   for (;;) {
-    const { bavail, bsize } = await statfs(existing);
-    if (bavail * bsize >= NEEDED_BYTES) return;
+    const { bavail, blocks, bsize } = await statfs(existing);
+    // Without blocks it does not count its room, as `/proc`, which takes no directory.
+    if (blocks === 0 || bavail * bsize >= NEEDED_BYTES) return;
     if (!hasLogged) logger.warn(`less than 64 MiB are free for ${path}: waiting for room before the start`);
     hasLogged = true;
     await setTimeout(INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
