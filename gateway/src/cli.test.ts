@@ -101,10 +101,17 @@ describe('cairn-gateway', () => {
     expect(output()).not.toContain('file://');
   });
 
-  it('refuses invalid flags with one line and exit code 2', async () => {
-    const { code, stdout, stderr } = await run(['--port', 'many']).ended;
+  it.each<[flags: () => string[], line: RegExp]>([
+    [() => ['--port', 'many'], /--port/],
+    // A folder, which stays.
+    [() => [...flags(0), '--launch-file', harness.directory], /cannot be written to [^\n]+ --launch-file/],
+    [() => [...flags(0), '--development-accounts', harness.tokenFile], /no development accounts in/],
+  ])('refuses invalid flags with one line and exit code 2', async (given, line) => {
+    const { code, stdout, stderr } = await run(given()).ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
+    expect(stderr).toMatch(line);
+    expect(existsSync(harness.tokenFile)).toBe(true);
   });
 
   it('fails on a port that is taken with one line and exit code 1', async () => {

@@ -25,7 +25,8 @@ export async function main(argv: readonly string[], onSignal: OnSignal): Promise
     const isExpected = isUsage || error instanceof StartError || error instanceof TokenFileError;
     const message = (error as Error).message.replace(/^error: /, ''); // commander's
     process.stderr.write(`cairn-gateway: ${isExpected ? message : `unexpected failure: ${message}`}\n`);
-    return isUsage ? 2 : 1;
+    if (isUsage) return 2;
+    return error instanceof StartError ? error.exitCode : 1;
   }
 }
 

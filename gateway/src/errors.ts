@@ -64,4 +64,11 @@ export function sendError(response: ServerResponse, error: GatewayError): void {
 /** The gateway cannot start. The message is one line for the terminal. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+  /** As a node's (docs/OPERATING.md): 2 for a file or folder of a flag that cannot be used, else 1. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: 1 | 2 } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }

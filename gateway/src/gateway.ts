@@ -86,7 +86,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     launch?.open();
     return { origin, close };
   } catch (error) {
-    await close();
+    await server.close(); // whatever is in place of the launch file stays
     throw error;
   }
 }
@@ -106,7 +106,7 @@ async function readAccounts(file: string): Promise<Pick<DevnetAccounts, 'mnemoni
     const { mnemonic, count } = devnetAccountsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     return { mnemonic, count };
   } catch (cause) {
-    throw new StartError(`There are no development accounts in ${file}.`, { cause });
+    throw new StartError(`There are no development accounts in ${file}.`, { cause, exitCode: 2 });
   }
 }
 
@@ -114,6 +114,7 @@ async function requireBuiltPage(directory: string): Promise<void> {
   await access(join(directory, 'index.html')).catch(() => {
     throw new StartError(
       `There is no wallet page in ${directory}: build it with "npm run build -w gateway", or name its folder with --wallet-dir.`,
+      { exitCode: 2 },
     );
   });
 }

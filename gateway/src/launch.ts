@@ -37,7 +37,7 @@ export class Launch {
       const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
-        { cause },
+        { cause, exitCode: code === 'ENOSPC' ? 1 : 2 },
       );
     }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);

@@ -100,6 +100,7 @@ describe('the flags', () => {
     ['--explorer-url', 'javascript:alert(1)'],
     ['--explorer-url', 'http://user:secret@explorer.example'],
     ['--explorer-url', 'http://explorer.example/?x=1'],
+    ['--launch-file', ''],
     ['--log-format', 'xml'],
     ['--log-level', 'loud'],
   ])('refuse %s "%s" in one line', (name, value) => {

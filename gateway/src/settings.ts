@@ -57,7 +57,11 @@ const EXPLORER_URL = z
   .transform(({ href }) => href.replace(/\/+$/, ''))
   .describe('It must be an http or https address without user, query and fragment.');
 
-const PATH = z.string().transform((text) => resolve(text));
+const PATH = z
+  .string()
+  .min(1)
+  .transform((text) => resolve(text))
+  .describe('It must be a path.');
 
 /**
  * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.

@@ -155,6 +155,7 @@ describe('settings that cannot be used', () => {
     [{ 'inbound-per-network': '0' }, 'takes a whole number from 1 to 48'],
     [{ 'inbound-per-network': '49' }, 'takes a whole number from 1 to 48'],
     [{ network: 'moonnet' }, 'takes one of mainnet, testnet, devnet'],
+    [{ 'data-dir': '' }, 'takes a path'],
     [{ 'rpc-host': '0.0.0.0' }, 'never leaves this machine'],
     [{ 'rpc-host': '127.0.0.2' }, 'never leaves this machine'],
     [{ 'explorer-host': 'no host' }, 'takes a host name or an IP address'],

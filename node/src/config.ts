@@ -51,6 +51,7 @@ function wholeNumber(minimum: number, maximum: number) {
 }
 
 const text = z.string();
+const path = z.string().min(1).describe('a path');
 const port = wholeNumber(0, 65_535);
 const host = z
   .string()
@@ -136,7 +137,7 @@ export const OPTIONS = {
     'devnet or testnet; mainnet is reserved (default: devnet)',
     oneOf(NETWORK_NAMES),
   ],
-  dataDir: ['--data-dir <PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', text],
+  dataDir: ['--data-dir <PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', path],
   explorerHost: ['--explorer-host <HOST>', 'where the Explorer API listens (default: 127.0.0.1)', host],
   explorerPort: ['--explorer-port <PORT>', 'devnet 28000, testnet 18000; 0 picks a free one', port],
   websiteUrl: ['--website-url <URL>', 'the explorer’s pages, to which the documentation at /docs links', url],
@@ -186,13 +187,13 @@ export const OPTIONS = {
     'devnet: transfers of development accounts 5–9 a block, 0–320',
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
-  fork: ['--fork <FILE>', 'devnet: continue the chain of a file of cairn export', text],
+  fork: ['--fork <FILE>', 'devnet: continue the chain of a file of cairn export', path],
   fresh: [
     '--fresh',
     'devnet: begin a new chain, which takes the place of that in the folder once it has begun',
   ],
   fund: ['--fund <ADDRESS:CRN>', 'devnet: pay from a development account at the start; repeatable', payments],
-  load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
+  load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', path],
   accounts: [
     '--accounts <COUNT>',
     `devnet: development accounts of a new chain, up to ${DEVNET_LIMITS.accounts} (default: 10)`,
@@ -216,7 +217,7 @@ export const OPTIONS = {
     'the control port of a node, instead of the socket in its folder',
     tokenUrl,
   ],
-  tokenFile: ['--token-file <PATH>', 'token of that address: control.token or rpc.token of the node', text],
+  tokenFile: ['--token-file <PATH>', 'token of that address: control.token or rpc.token of the node', path],
   logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
   logLevel: [
     '--log-level <LEVEL>',
@@ -240,10 +241,10 @@ export const OPTIONS = {
     "the wallet's keys, encrypted (default: ~/.cairn/keys/<network>.json)",
     text,
   ],
-  passphraseFile: ['--passphrase-file <PATH>', 'has the passphrase of the key file (default: asks)', text],
+  passphraseFile: ['--passphrase-file <PATH>', 'has the passphrase of the key file (default: asks)', path],
   // A variable only: every process can read a command line.
   passphrase: ['--passphrase <TEXT>', 'the passphrase, for a variable', text],
-  phraseFile: ['--phrase-file <PATH>', 'has the recovery phrase (default: asks)', text],
+  phraseFile: ['--phrase-file <PATH>', 'has the recovery phrase (default: asks)', path],
   words: ['--words <COUNT>', 'words of the recovery phrase: 12 or 24 (default: 12)', oneOf(['12', '24'])],
   account: [
     '--account <INDEX>',

@@ -68,6 +68,7 @@ describe('the options of cairn dev', () => {
     ['--weather', 'sunshine'],
     ['--weather', import.meta.filename],
     ['--seed', '1'],
+    ['--data-dir', ''],
     ['--dump', import.meta.dirname],
     ['--state', import.meta.dirname],
     ['--control-host', '0.0.0.0'],

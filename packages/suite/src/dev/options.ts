@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
 import { parseCoins } from '@cairn/protocol';
@@ -146,7 +146,7 @@ export function addDevOptions(command: Command): Command {
       'of the weather: the same one repeats a new chain',
       wholeNumber(0, 2 ** 32 - 1),
     )
-    .option('--data-dir <path>', "folder of the devnet's chain", DEFAULT_FOLDER)
+    .option('--data-dir <path>', "folder of the devnet's chain", somePath, DEFAULT_FOLDER)
     .option(
       '--no-launch-secret',
       'the wallet opens for anyone who can reach its port (trusted single-user machines)',
@@ -176,6 +176,12 @@ export function existingFile(text: string): string {
   const path = resolve(text);
   if (existsSync(path)) return path;
   throw new InvalidArgumentError(`There is no file ${path}.`);
+}
+
+/** An empty one would be the current folder. */
+function somePath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It takes a path.');
+  return text;
 }
 
 /** Its blocks are for the node to check. */
@@ -209,7 +215,7 @@ function parseWeather(text: string): Weather {
   }
 }
 
-/** The options of a command that was parsed. @throws Error with one line, for a folder that cannot be written */
+/** The options of a command that was parsed. @throws InvalidArgumentError for options that need others */
 export function readDevOptions(command: Command): DevOptions {
   const parsed = command.opts<ParsedOptions>();
   const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...rest } = parsed;
@@ -219,7 +225,6 @@ export function readDevOptions(command: Command): DevOptions {
   if (controlPort === undefined && (controlHost !== undefined || origins.length > 0))
     throw new InvalidArgumentError('--control-host and --control-origin are those of a --control-port');
   const dataDirectory = resolve(dataDir);
-  requireWritable(dataDirectory);
   return {
     ...others,
     ...(state !== undefined && readState(state, dataDirectory, parsed.fresh)),
@@ -246,15 +251,4 @@ function readState(file: string, dataDirectory: string, fresh: boolean): Partial
   if (!existsSync(file)) return { dump: file };
   const hasChain = existsSync(join(dataDirectory, 'blocks')) && !fresh;
   return { dump: file, ...(hasChain ? { mustHave: file } : { load: file }) };
-}
-
-/** @throws Error unless this process may write to the folder, or create it */
-function requireWritable(folder: string): void {
-  let existing = folder;
-  while (!existsSync(existing)) existing = dirname(existing);
-  try {
-    accessSync(existing, constants.W_OK);
-  } catch {
-    throw new Error(`cannot write to ${existing}: choose another folder with --data-dir PATH`);
-  }
 }
