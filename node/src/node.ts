@@ -5,7 +5,7 @@ import { readDump } from '@cairn/suite/dump-file';
 import { signatureImplementation } from '@cairn/protocol';
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
-import { type Chain, DISABLED_INDEX } from '@cairn/chain';
+import { type Chain, DISABLED_INDEX, reportProgress } from '@cairn/chain';
 import { FeeEstimator } from '@cairn/chain/explorer';
 import { openNodeChain } from './home/node-chain.ts';
 import { runtime } from './home/runtime.ts';
@@ -175,7 +175,12 @@ async function requireFork(
 ): Promise<void> {
   if (forkHeight === undefined) return;
   if (fork !== undefined) {
-    if (chain.tip().height < forkHeight) await importBlocks(chain, fork.path, undefined, signal);
+    if (chain.tip().height < forkHeight) {
+      const words = { doing: `importing ${fork.path}`, done: `imported ${fork.path}` };
+      const { onProgress, end } = reportProgress(logger, runtime, words);
+      await importBlocks(chain, fork.path, onProgress, signal);
+      end();
+    }
     if (chain.view.block(forkHeight)?.id !== fork.id)
       throw new UsageError(
         `the folder continues another chain than ${fork.path}: --fresh begins with the file, --data-dir names another folder`,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort, isPortTaken } from './ports.ts';
-import { describeEnd, type Program, ProgramGroup, waitUntilListening } from './process.ts';
+import { describeEnd, type Program, ProgramGroup, waitUntilListening, waitUntilWritten } from './process.ts';
 
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
@@ -35,6 +35,31 @@ it('tells of the first program that ends by itself, with its last line without a
   const ended = await group.ended;
   expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: no space']);
   await expect(full.line(/ready/)).rejects.toThrow('full ended before it was ready: no space');
+});
+
+it('waits for a program as long as it says how far it is, and for a silent one a minute', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'suite-'));
+  const file = join(folder, 'file');
+  const group = new ProgramGroup();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    group.kill();
+    rmSync(folder, { recursive: true });
+  });
+  const counting = start(group, 'counting', `let at = 0; setInterval(() => console.log(++at), 100);`);
+  const silent = start(group, 'silent', `console.log('hm'); setInterval(() => {}, 1_000);`);
+  await silent.line(/hm/);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const written = waitUntilWritten(counting, file);
+  const refused = waitUntilWritten(silent, file).catch((error: Error) => error.message);
+  for (let minute = 0; minute < 3; minute += 1) {
+    const before = Number(counting.lastLine());
+    await expect.poll(() => Number(counting.lastLine())).toBeGreaterThan(before + 1);
+    vi.setSystemTime(Date.now() + 45_000);
+  }
+  expect(await refused).toBe(`silent did not write ${file}: hm`);
+  writeFileSync(file, '');
+  await written;
 });
 
 it('programs end when the process that started them is killed', async () => {

@@ -152,7 +152,7 @@ export function describeEnd({ name, lastLine }: Pick<Program, 'name' | 'lastLine
 
 /**
  * Waits until `url` answers with a status below 500.
- * @throws Error if the program ends first or does not answer within a minute
+ * @throws Error if the program ends first, or neither answers nor prints another line for a minute
  */
 export async function waitUntilAnswering(program: Program, url: string): Promise<void> {
   await waitUntil(program, () => isAnswering(url), `answer at ${url}`);
@@ -168,7 +168,8 @@ export async function waitUntilListening(program: Program, path: string): Promis
   await waitUntil(program, () => isListening(path), `listen at ${path}`);
 }
 
-const READY_TIMEOUT_MS = 60_000;
+/** How long a program may be silent that is not ready; one that says how far it is may take longer. */
+const SILENCE_MS = 60_000;
 const POLL_MS = 20;
 
 /** @param action what the program did not do, for the error after the time limit */
@@ -177,12 +178,14 @@ async function waitUntil(
   isDone: () => boolean | Promise<boolean>,
   action: string,
 ): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  let [last, spokeAt] = ['', Date.now()];
   let hasEnded = false;
   void program.exited.then(() => (hasEnded = true));
   while (!(await isDone())) {
-    if (hasEnded) throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
-    if (Date.now() > deadline) throw new Error(`${program.name} did not ${action}`);
+    const line = program.lastLine();
+    if (hasEnded) throw new Error(`${program.name} ended before it was ready: ${line}`);
+    if (line !== last) [last, spokeAt] = [line, Date.now()];
+    else if (Date.now() - spokeAt > SILENCE_MS) throw new Error(`${program.name} did not ${action}: ${line}`);
     await sleep(POLL_MS);
   }
 }

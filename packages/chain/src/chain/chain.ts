@@ -92,7 +92,10 @@ export class Chain {
       };
       const parts = await openParts({ ...options, reindex, onChange }, opened);
       const { importer, forkChoice } = parts;
-      const { onProgress: report, end } = reportProgress(logger, home.runtime);
+      const { onProgress: report, end } = reportProgress(logger, home.runtime, {
+        doing: 'building core/',
+        done: 'built core/',
+      });
       const onProgress = (progress: Progress): void => {
         report(progress);
         options.onProgress?.(progress);

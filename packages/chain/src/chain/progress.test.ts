@@ -1,10 +1,23 @@
 import { expect, it } from 'vitest';
-import { describeProgress } from './progress.ts';
+import { reportProgress } from './progress.ts';
 
-it.each([
-  [10_000, '30 s left'],
-  [60_000, '3 min left'],
-])('a quarter that took %i ms leaves %s', (milliseconds, left) => {
-  const progress = { blocks: 3, transactions: 400, bytes: 1_000, totalBytes: 4_000 };
-  expect(describeProgress(progress, milliseconds)).toContain(left);
+it('says every five seconds how far something is, and at its end what was done', () => {
+  const lines: unknown[] = [];
+  const ignore = () => undefined;
+  let time = 0;
+  const { onProgress, end } = reportProgress(
+    { debug: ignore, info: (line) => lines.push(line), warn: ignore, error: ignore },
+    { now: () => time },
+    { doing: 'importing file', done: 'imported file' },
+  );
+  for (let blocks = 1; blocks <= 12; blocks += 1) {
+    time += 1_000;
+    onProgress({ blocks, transactions: blocks * 10, bytes: blocks * 100, totalBytes: 1_200 });
+  }
+  end();
+  expect(lines).toEqual([
+    'importing file: 41.7 %: 5 blocks, 50 transactions, 10/s, 7 s left',
+    'importing file: 83.3 %: 10 blocks, 100 transactions, 10/s, 2 s left',
+    'imported file: 12 blocks, 120 transactions, 10/s',
+  ]);
 });

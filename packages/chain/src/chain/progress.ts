@@ -43,23 +43,27 @@ export function describeProgress(
 /** Milliseconds between two progress messages. */
 const REPORT_INTERVAL_MS = 5_000;
 
-/** Logs how far the index is made anew, and, with `end`, what was done. */
+/**
+ * Logs how far something is, and, with `end`, what was done.
+ * @param words `building core/` and `built core/`
+ */
 export function reportProgress(
   logger: Log,
   { now }: Pick<Runtime, 'now'>,
+  { doing, done }: { readonly doing: string; readonly done: string },
 ): { onProgress: ProgressListener; end: () => void } {
   const startedAt = now();
   let reportedAt = startedAt;
   let last: Progress | undefined;
-  const report = (verb: string): void => {
+  const report = (what: string): void => {
     reportedAt = now();
-    if (last) logger.info(`${verb} core/: ${describeProgress(last, reportedAt - startedAt)}`);
+    if (last) logger.info(`${what}: ${describeProgress(last, reportedAt - startedAt)}`);
   };
   return {
     onProgress: (progress) => {
       last = progress;
-      if (now() - reportedAt >= REPORT_INTERVAL_MS) report('building');
+      if (now() - reportedAt >= REPORT_INTERVAL_MS) report(doing);
     },
-    end: () => report('built'),
+    end: () => report(done),
   };
 }

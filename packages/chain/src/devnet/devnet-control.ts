@@ -47,6 +47,8 @@ type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
 const FUNDING_FEE = 1n;
 /** The index has a block some milliseconds after the chain. */
 const INDEX_CHECK_MS = 2;
+/** Between two messages of how far the index is. */
+const INDEX_REPORT_MS = 5_000;
 
 /**
  * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock (docs/DEVNET.md). All calls but `state` run one
@@ -421,13 +423,20 @@ export class DevnetControl {
 
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
   async #untilIndexed(): Promise<void> {
-    const { projection, served, runtime } = this.#options;
+    const { projection, served, runtime, logger } = this.#options;
+    let reportedAt = runtime.now();
     const isBehind = (): boolean => {
       if (projection === undefined) return false;
       const { state, indexedHeight } = projection.status();
       return state !== 'error' && (state !== 'ready' || indexedHeight !== served.view.tip.height);
     };
-    while (isBehind() && !this.#closing.signal.aborted) await runtime.sleep(INDEX_CHECK_MS);
+    while (isBehind() && !this.#closing.signal.aborted) {
+      await runtime.sleep(INDEX_CHECK_MS);
+      if (runtime.now() - reportedAt < INDEX_REPORT_MS) continue;
+      reportedAt = runtime.now();
+      const { indexedHeight, targetHeight } = projection!.status();
+      logger.info(`the index is at block ${indexedHeight} of ${targetHeight}`);
+    }
   }
 }
 

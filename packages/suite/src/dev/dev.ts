@@ -1,5 +1,5 @@
 /** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
@@ -37,8 +37,8 @@ const CONTROL_TOKEN = 'control.token';
 
 /** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
 const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
-/** An event of a weather. */
-const IS_WEATHER = /\bWeather: /;
+/** An event of a weather, or how far a start is that takes long. */
+const IS_NEWS = /\bINFO: (Weather: |building |importing |the index is at )/;
 const IS_ERROR = /\b(ERROR|FATAL)\b/;
 
 /** Prints what happens, as `--quiet`, `--json` and `--verbose` ask for. */
@@ -61,7 +61,7 @@ class Report {
     if (this.#isTerse && IS_ERROR.test(line)) write(process.stderr, source, line);
     else if (
       !this.#isTerse &&
-      (this.#options.verbose || [NEEDS_ATTENTION, IS_WEATHER].some((is) => is.test(line)))
+      (this.#options.verbose || [NEEDS_ATTENTION, IS_NEWS].some((is) => is.test(line)))
     )
       write(process.stdout, source, line);
   }
@@ -89,11 +89,8 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
 
 /** Keeps `.cairn` with its tokens and keys out of the version control of the folder in which the devnet runs. */
 function ignoreFolder({ dataDirectory }: DevOptions): void {
-  const folder = dirname(dataDirectory);
-  const file = join(folder, '.gitignore');
-  if (dataDirectory !== resolve(DEFAULT_FOLDER) || existsSync(file)) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, '*\n');
+  const file = join(dirname(dataDirectory), '.gitignore');
+  if (dataDirectory === resolve(DEFAULT_FOLDER) && !existsSync(file)) writeFileSync(file, '*\n');
 }
 
 function nodeFlags(options: DevOptions): string[] {
@@ -273,6 +270,7 @@ async function startSuite(
     onLine: (line: string) => report.program(source, line),
   });
   const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
+  ignoreFolder(options);
   const [, control = ''] = await node.line(/Devnet control at (http:\S+), token in/);
   if (replaced) report.say('A new chain has taken the place of the old one.');
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
@@ -415,7 +413,6 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const taken = await findTakenPorts(options);
   if (taken.length > 0) throw new InvalidArgumentError(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
-  ignoreFolder(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));
   report.say('Stopping …');
