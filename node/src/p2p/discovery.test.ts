@@ -117,7 +117,7 @@ it('a damaged file of addresses is logged in one line, and the node finds its pe
   const seed = await openTestNode({ discovery: { bootstrap: [] } });
   const node = await openTestNode({
     discovery: { bootstrap: [bareAddress(seed)] },
-    prepare: ({ dataDirectory }) => writeFile(dataDirectory.peerAddresses, '{"addresses": [{}]}'),
+    prepare: ({ addressFile }) => writeFile(addressFile, '{"addresses": [{}]}'),
   });
   expect(node.lines.filter((line) => line.includes(node.addressFile))).toHaveLength(1);
   await expectSoon('it has its peer', () => countPeers(node) === 1);

@@ -10,8 +10,14 @@ import {
 import type { Stream } from '@libp2p/interface';
 import { describe, expect, it, vi } from 'vitest';
 import type { Chain } from '@cairn/chain';
-import { openTestChain } from '../home/test-support.ts';
-import { ACCOUNTS, buildTestBlock, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  DEVNET,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+} from '@cairn/chain/test-support';
 import { sendBlocks, sendHeaders, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
 import {
   afterStatuses,
@@ -244,12 +250,11 @@ describe('a heavy branch', () => {
   });
 
   it('whose blocks are dated ahead of the clock is neither followed nor penalized', async () => {
-    const ahead = await openTestChain({ clock: () => Math.floor(Date.now() / 1_000) + 20_000 });
+    await using ahead = await openTestChain({ clock: () => Math.floor(Date.now() / 1_000) + 20_000 });
     const early = buildTestBlock(ahead.chain);
     await ahead.chain.appendBlock(early);
     const timestamp = Math.floor(Date.now() / 1_000) + 15_000;
     const late = buildTestBlock(ahead.chain, [], { timestamp });
-    await ahead.remove();
     const node = await openTestNode();
     const blocks = [genesisBlock(DEVNET), early, late];
     const peer = await openHostilePeer({ blocks, serve: serveOf(blocks) });
@@ -263,12 +268,11 @@ describe('a heavy branch', () => {
 
   it('with an invalid block late in it is abandoned, and its peer dropped', async () => {
     const valid = await branchOf(7, 14);
-    const test = await openTestChain();
+    await using test = await openTestChain();
     const { chain } = test;
     const afterGap = transfer({ from: 1, to: 2, nonce: 5 }); // nonces 1 to 4 are missing
     valid.push(childOf(chain, valid.at(-1)!, [afterGap]));
     for (let count = 0; count < 5; count += 1) valid.push(childOf(chain, valid.at(-1)!));
-    await test.remove();
     const node = await openTestNode({ blocks: 10 });
     const peer = await openHostilePeer({ blocks: valid, serve: serveOf(valid) });
     await peer.call(node);

@@ -134,6 +134,6 @@ it('honest nodes stay connected while a double spender gives each half of them o
     if (admission.status === 'accepted') await left.network.publishTransaction(admission.pending);
     return [middle, right].every(({ mempool }) => mempool.pendingOutgoing(later.fromAddress).length > 0);
   };
-  await expect.poll(hasArrived, { interval: 500 }).toBe(true);
+  await expect.poll(hasArrived, { interval: 200 }).toBe(true);
   expect([areConnected(), complaintsOf(...nodes)]).toEqual([true, []]);
 });

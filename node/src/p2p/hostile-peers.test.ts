@@ -15,6 +15,7 @@ import {
   joinGossip,
   logged,
   openHostilePeer,
+  openRelay,
   openTestNode,
   serveOf,
   stall,
@@ -217,7 +218,7 @@ describe('a flood', () => {
       }
     };
     const flooding = flood().catch(() => undefined);
-    const late = await openTestNode({ peers: [node.address] });
+    const late = await openTestNode({ peers: [node.address], limits: { statusIntervalMs: 15_000 } });
     await expectSoon('the other one has the chain', () => heightOf(late) === 5);
     await expectSoon('the flooder is dropped', () => logged(node, /dropped.*too many requests/));
     await flooding;
@@ -231,8 +232,8 @@ describe('a flood', () => {
       if (index % 2 === 0) socket.write(new Uint8Array(65_536).fill(index));
       return socket;
     });
-    // Connections a second are limited for one address; it is called again.
-    const late = await openTestNode({ peers: [node.address] });
+    // Connections a second are limited for one address.
+    const late = await openTestNode({ peers: [await openRelay(node, '127.0.7.1')] });
     await expectSoon('a peer has the chain', () => heightOf(late) === 2);
     for (const socket of sockets) socket.destroy();
   });

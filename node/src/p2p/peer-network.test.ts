@@ -62,7 +62,7 @@ it('a transaction is counted for each peer that it is sent to, and reaches other
     await home.network.publishTransaction(await admit(home, signedTransfer(ACCOUNTS[(count += 1)]!)));
     return far.mempool.size() > 0;
   };
-  await expect.poll(flows, { interval: 500 }).toBe(true);
+  await expect.poll(flows, { interval: 200 }).toBe(true);
   const last = await admit(home, signedTransfer(ACCOUNTS[count + 1]!));
   for (const _ of ['once', 'again']) expect(await home.network.publishTransaction(last)).toBe(2);
   await expectSoon('both have it', () =>

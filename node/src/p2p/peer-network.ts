@@ -17,7 +17,6 @@ import { StatusExchange } from './status-exchange.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 import { isViolation, protocolNames } from './wire.ts';
 
-const TICK_MS = 500;
 /** How soon an event leads to a run of `#advance`; all events until then share it. */
 const ADVANCE_MS = 10;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
@@ -145,7 +144,7 @@ export class PeerNetwork {
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
     this.tick();
-    const timer = setInterval(() => this.tick(), TICK_MS).unref();
+    const timer = setInterval(() => this.tick(), limits.tickMs).unref();
     parts.defer(() => clearInterval(timer));
   }
 

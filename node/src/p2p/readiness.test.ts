@@ -8,6 +8,7 @@ import {
   countPeers,
   expectSoon,
   heightOf,
+  mineUntilGossiped,
   openHostilePeer,
   openTestNode,
   stall,
@@ -22,11 +23,11 @@ describe('a node that keeps up', () => {
     const follower = await openTestNode({ peers: [miner.address], limits });
     const third = await openTestNode({ peers: [follower.address], limits });
     await expectSoon('all are connected', () => countPeers(follower) === 2);
-    await mineTestBlock(miner.chain);
-    await expectSoon('gossip flows', () => heightOf(third) === 1);
+    await mineUntilGossiped(miner, follower, third);
+    const begun = heightOf(miner);
     const watches = [watch(follower), watch(third)];
-    for (let height = 2; height <= 6; height += 1) {
-      const transfers = Array.from({ length: height === 4 ? 120 : 0 }, (_, index) =>
+    for (let height = begun + 1; height <= begun + 5; height += 1) {
+      const transfers = Array.from({ length: height === begun + 3 ? 120 : 0 }, (_, index) =>
         transfer({ from: 1, to: 2, nonce: index + 1 }),
       );
       await miner.chain.appendBlock(buildTestBlock(miner.chain, transfers));

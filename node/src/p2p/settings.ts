@@ -59,6 +59,8 @@ export const PEER_LIMITS = {
   spreadRate: { perSecond: 900, burst: 20_000 } as Rate,
 
   // Time.
+  /** Between two looks at what is due: calls, statuses, late requests. */
+  tickMs: 500,
   handshakeTimeoutMs: 10_000,
   /** Between two status exchanges without a new tip. */
   statusIntervalMs: 15_000,

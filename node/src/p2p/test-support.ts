@@ -7,10 +7,9 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { pino, type Logger } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import type { Chain } from '@cairn/chain';
-import { openTestChain } from '../home/test-support.ts';
-import { DEVNET, dumpIndex, mineBranch, mineTestBlock } from '@cairn/chain/test-support';
+import { DEVNET, dumpIndex, mineBranch, mineTestBlock, openTestChain } from '@cairn/chain/test-support';
 import { Mempool, type PendingTransaction } from '@cairn/chain/mempool';
-import type { DataDirectory } from '../home/data-directory.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 import {
   NAMES,
   sendBlocks,
@@ -23,15 +22,15 @@ import { PEER_LIMITS, type PeerLimits } from './settings.ts';
 import { PeerNetwork } from './peer-network.ts';
 import { type PeerContext, Peers } from './peers.ts';
 import { runtime } from '../home/runtime.ts';
-import { levelFolder } from '../home/level-folder.ts';
 
 /**
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
  * peer would be penalized, and then refused. Tests of a timeout set it themselves.
  */
 const QUICK_LIMITS: Partial<PeerLimits> = {
+  tickMs: 50,
   handshakeTimeoutMs: 15_000,
-  statusIntervalMs: 500,
+  statusIntervalMs: 100,
   headersTimeoutMs: 15_000,
   blocksTimeoutMs: 15_000,
   banMs: 60_000,
@@ -65,18 +64,13 @@ export interface TestNodeOptions {
   readonly clock?: () => number;
   /** Another miner, so that its chain differs from that of the other nodes. */
   readonly miner?: number;
-  readonly maxBlockFileSize?: number;
   readonly treeLimits?: TreeLimits;
-  /** How it discovers peers; by default it does not. The address book is a file in its data directory. */
+  /** How it discovers peers; by default it does not. */
   readonly discovery?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
   /** Where it listens; 127.0.0.1 by default. */
   readonly host?: string;
   /** Runs before it joins. */
-  readonly prepare?: (node: {
-    chain: Chain;
-    mempool: Mempool;
-    dataDirectory: DataDirectory;
-  }) => Promise<unknown>;
+  readonly prepare?: (node: { chain: Chain; mempool: Mempool; addressFile: string }) => Promise<unknown>;
 }
 
 /** A logger that keeps the messages. */
@@ -84,23 +78,20 @@ export function keepLines(lines: string[]): Logger {
   return pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
 }
 
-/** Opens a node on a free port; it is closed and deleted when the test ends. */
+/** Opens a node on a free port, with its chain in memory; it is closed when the test ends. */
 export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
-  const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize, treeLimits } = options;
-  const test = await openTestChain({
-    ...(maxBlockFileSize && { maxBlockFileSize }),
-    ...(treeLimits && { treeLimits }),
-  });
-  const { chain, dataDirectory } = test;
+  const { blocks = 0, peers = [], limits, miner, clock = Date.now, treeLimits } = options;
+  const folder = temporaryFolder();
+  const test = await openTestChain(treeLimits && { treeLimits });
+  const { chain } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);
-  const place = levelFolder(dataDirectory.mempool);
-  const mempool = await Mempool.open({ chain, place, clock, runtime, logger });
+  const mempool = await Mempool.open({ chain, place: test.home.mempool, clock, runtime, logger });
   for (let height = 0; height < blocks; height += 1) {
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
-  await options.prepare?.({ chain, mempool, dataDirectory });
-  const addressFile = dataDirectory.peerAddresses;
+  const addressFile = join(folder, 'peers.json');
+  await options.prepare?.({ chain, mempool, addressFile });
   const openNetwork = (port: number): PeerNetwork =>
     new PeerNetwork({
       config: {
@@ -113,7 +104,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
       },
       chain,
       mempool,
-      keyFile: join(dataDirectory.path, 'peer.key'),
+      keyFile: join(folder, 'peer.key'),
       addressFile,
       metrics: undefined,
       clock,
@@ -125,7 +116,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   onTestFinished(async () => {
     for (const open of networks) await open.close();
     await mempool.close();
-    await test.remove();
+    await test.close();
   });
   await network.start();
   const address = network.addresses()[0]!;
@@ -137,19 +128,18 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   return { chain, mempool, network, address, addressFile, lines, leave: () => network.close(), rejoin };
 }
 
-/** What the parts of a peer network share, without a network; it is closed and deleted when the test ends. */
+/** What the parts of a peer network share, without a network; it is closed when the test ends. */
 export async function openTestContext(
   limits: Partial<PeerLimits> = {},
   clock: () => number = Date.now,
 ): Promise<PeerContext> {
   const test = await openTestChain();
-  const { chain, dataDirectory } = test;
+  const { chain } = test;
   const logger = pino({ enabled: false });
-  const place = levelFolder(dataDirectory.mempool);
-  const mempool = await Mempool.open({ chain, place, clock, runtime, logger });
+  const mempool = await Mempool.open({ chain, place: test.home.mempool, clock, runtime, logger });
   onTestFinished(async () => {
     await mempool.close();
-    await test.remove();
+    await test.close();
   });
   const shared = { limits: { ...PEER_LIMITS, ...limits }, clock, logger };
   const peers = new Peers(shared);
@@ -217,6 +207,16 @@ export function watch({ network }: TestNode) {
     samples.push({ ready, syncing, isBehind: network.isBehind() });
   }, 1);
   return { samples, end: (): void => clearInterval(timer) };
+}
+
+/** Mines until a block comes to other nodes by gossip, as it does once their subscriptions are known, and they have the chain. */
+export async function mineUntilGossiped(miner: TestNode, ...others: readonly TestNode[]): Promise<void> {
+  const mine = async (): Promise<boolean> => {
+    await mineTestBlock(miner.chain);
+    return others.every((node) => heightOf(node) > 0);
+  };
+  await expect.poll(mine).toBe(true);
+  await expectSoon('they have the chain', () => others.every((node) => sharesTip(node, miner)));
 }
 
 /** Starts a hostile peer that stops when the test ends. */
