@@ -1,5 +1,5 @@
 /** Control of devnet nodes, over their control sockets. */
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
 import { send } from '@cairn/http/test-support';
@@ -10,6 +10,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { signedTransfer } from '@cairn/chain/mempool/test-support';
+import { mcpTools } from '../src/commands/mcp.ts';
+import { optionsOf } from '../src/commands/test-support.ts';
 import { whenAllAreOver } from '../src/home/folder-test-support.ts';
 import { ALONE, BIN, runCommand, startNodeHere, temporaryFolder, type NodeHere } from './cairn-process.ts';
 
@@ -132,19 +134,15 @@ describe('a devnet node', { shuffle: false }, () => {
   });
 
   it('is in the hands of an agent with cairn mcp, but for the private RPC and keys', async () => {
-    const connectAgent = async (...flags: string[]) => {
-      const args = [BIN, 'mcp', '--data-dir', node.path, '--explorer-url', node.explorerUrl, ...flags];
-      const agent = new Client({ name: 'agent', version: '1' });
-      onTestFinished(() => agent.close());
-      await agent.connect(new StdioClientTransport({ command: process.execPath, args }));
-      const call = async (name: string, input: Record<string, unknown> = {}) => {
-        const { content, isError = false } = await agent.callTool({ name, arguments: input });
-        return [isError, (content as { text: string }[]).map(({ text }) => text).join('')] as const;
-      };
-      const { tools } = await agent.listTools();
-      return { call, tools };
+    const args = [BIN, 'mcp', '--data-dir', node.path, '--explorer-url', node.explorerUrl];
+    const agent = new Client({ name: 'agent', version: '1' });
+    onTestFinished(() => agent.close());
+    await agent.connect(new StdioClientTransport({ command: process.execPath, args }));
+    const call = async (name: string, input: Record<string, unknown> = {}) => {
+      const { content, isError = false } = await agent.callTool({ name, arguments: input });
+      return [isError, (content as { text: string }[]).map(({ text }) => text).join('')] as const;
     };
-    const { call, tools } = await connectAgent();
+    const { tools } = await agent.listTools();
     expect(tools.find(({ name }) => name === 'get_block')).toMatchObject({
       description: 'One block. Without its transactions, which have their own route.',
       inputSchema: { required: ['height_or_hash'], properties: { height_or_hash: { type: 'string' } } },
@@ -168,8 +166,8 @@ describe('a devnet node', { shuffle: false }, () => {
     ] as const)
       expect(await call(name, input)).toEqual([true, expect.stringMatching(line)]);
     await expect(call('submit_transaction')).rejects.toThrow('there is no tool submit_transaction');
-    const reader = await connectAgent('--read-only');
-    expect(reader.tools.map(({ name }) => name)).toEqual(
+    const forReaders = await mcpTools(optionsOf(['--read-only']));
+    expect(forReaders.map(({ definition }) => definition.name)).toEqual(
       tools.map(({ name }) => name).filter((name) => !name.startsWith('devnet_')),
     );
   });
@@ -238,6 +236,14 @@ const DUMP = {
   mining: { mode: 'manual', interval_seconds: null, to: ACCOUNTS[0]!.address },
 };
 
+/** A data directory whose chain has a block. */
+let minedFolder: string;
+const whenAllRows = whenAllAreOver();
+beforeAll(async () => {
+  minedFolder = join(temporaryFolder(whenAllRows), 'node');
+  await runCommand(['mine', '--data-dir', minedFolder]);
+});
+
 it.each([
   ['a block that is not valid', { blocks: ['00'] }, [], /state\.json: block 1 is not valid/],
   ['a time out of bounds', { clock: { ...DUMP.clock, time_milliseconds: 9e15 } }, [], /state\.json/],
@@ -272,13 +278,15 @@ it.each([
       runCommand(['start', '--data-dir', path, ...ALONE, ...load, ...flags, ...more]);
     const refused = { code: 2, err: [expect.stringMatching(line)] };
     expect(await begin(join(folder, 'new'))).toMatchObject(refused);
-    const path = join(folder, 'old');
-    await runCommand(['mine', '--data-dir', path]);
-    expect(await begin(path, '--fresh')).toMatchObject(refused);
-    expect(await runCommand(['verify', '--data-dir', path])).toMatchObject({
-      out: [expect.stringContaining('Verified 2 blocks')],
-    });
-    expect(readdirSync(folder).filter((name) => name !== 'state.json')).toEqual(['old']);
+    const contents = (): unknown => [
+      readdirSync(join(minedFolder, '..')),
+      readFileSync(join(minedFolder, 'blocks', 'blk00000.dat')),
+      readdirSync(join(minedFolder, 'core')).includes('CURRENT'),
+    ];
+    const before = contents();
+    expect(await begin(minedFolder, '--fresh')).toMatchObject(refused);
+    expect(contents()).toEqual(before);
+    expect(readdirSync(folder).filter((name) => name !== 'state.json')).toEqual([]);
   },
 );
 

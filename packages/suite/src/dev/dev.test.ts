@@ -17,11 +17,14 @@ import { createInterface } from 'node:readline';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createDevnetClient, type DevnetDump } from '@cairn/api/devnet';
 import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { Command } from 'commander';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { controlSocket, findSuitePorts } from '../suite.ts';
+import { runDevnet } from './dev.ts';
+import { addDevOptions, readDevOptions } from './options.ts';
 import { showChain } from './show.ts';
 
 const DUMP_MINER = 'dM2LaZbBQ85woftkZB4KB6AvuHGcrQExWw';
@@ -93,12 +96,13 @@ it('a port that is taken is a wrong flag, and nothing begins', async () => {
   await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const { path, ended } = await startDev(() => ['--rpc-port', `${port}`]);
-  expect(await ended).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(`^cairn: Ports in use: ${port} .*\n$`),
-  });
-  expect(existsSync(path)).toBe(false);
+  const dataDirectory = join(tmpdir(), 'cairn-dev-that-never-begins');
+  const ports = { ...(await findSuitePorts()), rpc: port };
+  const options = readDevOptions(addDevOptions(new Command()).parse([], { from: 'user' }));
+  await expect(runDevnet({ ...options, dataDirectory, ports })).rejects.toThrow(
+    new RegExp(`^Ports in use: ${port} `),
+  );
+  expect(existsSync(dataDirectory)).toBe(false);
 });
 
 /** A file in a folder of its own. */
