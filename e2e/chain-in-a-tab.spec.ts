@@ -1,7 +1,8 @@
 import { inRoot } from '@cairn/suite/checkout';
 import { createChain } from '@cairn/testkit';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
+import { test } from './kept-browser.ts';
 import type { ChainCall } from './tab-page.ts';
 
 const RECIPIENT = 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc';
@@ -195,45 +196,32 @@ test('a chain outlives the end of its worker, and begins again where its file is
 }) => {
   await open(page);
   await test.step('a worker that ends while it writes loses no block that it has answered', async () => {
-    for (let visit = 0; visit < 2; visit += 1) {
-      const last = await page.evaluate(async () => {
-        const { blocks } = JSON.parse(
-          (await window.tab.call(['devnet/devnet/mine', '{"blocks":2}']))[1],
-        ) as Mined;
-        const dying = window.tab;
-        void dying.call(['devnet/devnet/mine', '{"blocks":500}']);
-        await dying.until('living', ({ height }) => height > blocks[1]!.height + 5);
-        dying.kill();
-        return blocks[1]!;
-      });
-      const { height } = await open(page);
-      expect(height).toBeGreaterThan(last.height + 4);
-      expect(await blockId(page, last.height)).toBe(last.id);
-    }
-  });
-
-  await test.step('an append that was cut is cut', async () => {
-    const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":2}');
-    await page.evaluate(async () => {
-      window.tab.kill();
-      await window.changeBlocks(async (file, size) => file.truncate(size - 30));
+    const last = await page.evaluate(async () => {
+      const { blocks } = JSON.parse(
+        (await window.tab.call(['devnet/devnet/mine', '{"blocks":2}']))[1],
+      ) as Mined;
+      const dying = window.tab;
+      void dying.call(['devnet/devnet/mine', '{"blocks":500}']);
+      await dying.until('living', ({ height }) => height > blocks[1]!.height + 5);
+      dying.kill();
+      return blocks[1]!;
     });
-    const { height, id } = blocks[0]!;
-    expect((await open(page)).height).toBeGreaterThanOrEqual(height);
-    expect(await blockId(page, height)).toBe(id);
+    const { height } = await open(page);
+    expect(height).toBeGreaterThan(last.height + 4);
+    expect(await blockId(page, last.height)).toBe(last.id);
   });
 
   await test.step('a database that is damaged is made anew from the blocks', async () => {
     const { blocks } = await ask<Mined>(page, 'devnet/devnet/mine', '{"blocks":1}');
-    for (const name of ['core', 'index', 'mempool']) {
+    for (const names of [['core'], ['index', 'mempool']]) {
       await page.evaluate(async (damaged) => {
         window.tab.kill();
-        await window.damageDatabase(damaged);
-      }, name);
+        for (const name of damaged) await window.damageDatabase(name);
+      }, names);
       const { height, id } = blocks[0]!;
       expect((await open(page)).height).toBeGreaterThanOrEqual(height);
       expect(await blockId(page, height)).toBe(id);
-      expect([name, await readAgain(page)]).toEqual([name, name === 'core' ? 1 : 0]);
+      expect([names, await readAgain(page)]).toEqual([names, names[0] === 'core' ? 1 : 0]);
       const { items } = await ask<{ items: unknown[] }>(page, 'explorer/api/v1/transactions?kind=transfer');
       expect(items.length).toBeGreaterThan(10);
     }

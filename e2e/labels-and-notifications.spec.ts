@@ -196,10 +196,6 @@ test.describe.serial('the reader’s own labels', () => {
     });
     await expect(labels.getByRole('row').filter({ hasText: FOREIGN })).toContainText('not available');
     await expect(page.getByRole('main').locator('dl')).toContainText('1 is not in the sum');
-
-    const largeFile = Buffer.alloc(7_000_000, ' ');
-    await choose.setInputFiles({ name: 'large.jsonl', mimeType: 'text/plain', buffer: largeFile });
-    await expect(page.getByText('The file is too large')).toBeVisible();
   });
 
   test('never leave the browser', () => {

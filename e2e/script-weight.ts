@@ -68,6 +68,11 @@ function graphOf(folder: string, roots: readonly string[]): Set<string> {
   return seen;
 }
 
+/** Of texts that most pages share. */
+const sizes = new Map<string, number>();
+
 function compressedSize(text: string): number {
-  return gzipSync(text, { level: 9 }).length;
+  const size = sizes.get(text) ?? gzipSync(text, { level: 9 }).length;
+  sizes.set(text, size);
+  return size;
 }

@@ -206,7 +206,7 @@ test.describe('all pages of the website', () => {
       const shown: [path: string, text: string | RegExp, title: RegExp][] = [
         ['/', `${height}`, /Cairn explorer/],
         ['/blocks/3', '50.00', /^Block 3 · /],
-        [`/de${PATHS.transaction}`, '1.000.000', /^Transaktion 26a0d4…/],
+        [`/de${PATHS.transaction}`, '1.000.000', /^1\.000\.000,00\sCRN · /],
         [PATHS.address, '1,000,000', /^Frank · /],
       ];
       for (const [path, text, title] of shown) {
