@@ -2,10 +2,14 @@ import { createExplorerClient, type TransactionDetail } from '@cairn/api/explore
 import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Checks } from '../src/features/verify/checks.ts';
+import { readHeader } from '../src/features/verify/decode.ts';
 import { LIMITS } from '../src/features/verify/limits.ts';
-import type { ProofState, ProvenBlock } from '../src/features/verify/proof.ts';
+import type { ProofState, ProvenAddress, ProvenBlock } from '../src/features/verify/proof.ts';
+import { type GivenInput, parseInput } from '../src/features/verify/parse-input.ts';
+import { proveInput } from '../src/features/verify/prove-input.ts';
 import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { Walk } from '../src/features/verify/walk.ts';
+import { EXAMPLES } from '../src/site/examples.ts';
 import { type Explorer, type Lie, openExplorer } from './explorer.ts';
 import { GENESIS, headerServer, mined } from './header-server.ts';
 import { openSession, prove, proveText } from './proof-visits.ts';
@@ -55,9 +59,10 @@ describe('with an honest API', () => {
     for (const { id, height } of api.blocks) {
       for (const reference of [id, height]) {
         const painted = await paintedBlock(reference);
-        const { verdict, value } = await prove(api, { kind: 'block', reference, ...page, painted });
-        expect(verdict).toBe('passed');
-        expect(value).toEqual(painted.value);
+        const state = await prove(api, { kind: 'block', reference, ...page, painted });
+        expect([state.verdict, state.value]).toEqual(['passed', painted.value]);
+        const contents = { id: 'contents', count: painted.value.block.transaction_count };
+        expect(state.checks).toContainEqual(expect.objectContaining(contents));
       }
     }
   });
@@ -119,6 +124,7 @@ it.each<[string, Omit<Lie, 'where'>]>([
     api.lies = [{ where, ...lie }];
     const state = await prove(api, { kind: 'transaction', id: transfer().id });
     expect([state.verdict, state.value, reasons(state)]).toEqual(['skipped', undefined, [code]]);
+    expect(state.checks.map(({ status }) => status)).not.toContain('limited');
   }
 });
 
@@ -162,6 +168,17 @@ describe('a new tip', () => {
     expect(api.asked.map((path) => path.replace(/\?.*/, ''))).toEqual(['/api/v1/status', '/api/v1/headers']);
   });
 
+  it('proves an address anew', async () => {
+    const address = transfer().from_address;
+    await api.to(11);
+    const session = openSession(api);
+    await session.prove({ kind: 'address', address, ...page });
+    await api.to(12);
+    const { verdict, value } = await session.follow();
+    const state = await client().getAddress({ address });
+    expect([verdict, (value as ProvenAddress).state]).toEqual(['passed', state]);
+  });
+
   it('without the block proves nothing more', async () => {
     const session = openSession(api);
     const { id } = transfer();
@@ -189,6 +206,26 @@ it('a receipt of a block that the chain has not fails', async () => {
   expect((await proveText(receipt!.text, api)).verdict).toBe('failed');
 });
 
+it('a receipt of a balance is proven without the API, and fails with anything in it altered', async () => {
+  const { from_address: address, to_address } = transfer();
+  const { receipt } = await prove(api, { kind: 'address', address, ...page });
+  const { balance, nonce } = await client().getAddress({ address });
+  const value = { kind: 'balance', address, balance: BigInt(balance), nonce };
+  expect(await proveText(receipt!.text)).toMatchObject({ verdict: 'limited', value });
+  expect(await proveText(receipt!.text, api)).toMatchObject({ verdict: 'passed', value });
+  const claim = JSON.parse(receipt!.text) as object;
+  for (const lie of [
+    { address: to_address },
+    { balance: `${BigInt(balance) + 1n}` },
+    { nonce: nonce + 1 },
+    { exists: false },
+    { network: 'testnet' },
+  ]) {
+    const { verdict } = await proveText(JSON.stringify({ ...claim, ...lie }));
+    expect([lie, verdict]).toEqual([lie, 'failed']);
+  }
+});
+
 it('bytes of a transaction alone are decoded offline', async () => {
   const { block_height: height, transaction_index: index } = transfer();
   const at = (place: number) => bytesToHex(splitBlock(api.blocks[height]!.raw).transactionBytes[place]!);
@@ -197,8 +234,22 @@ it('bytes of a transaction alone are decoded offline', async () => {
   expect([coinbase.verdict, reasons(coinbase)]).toEqual(['limited', ['unsigned']]);
 });
 
+const LONG = mined(GENESIS, LIMITS.headers + 3);
+
+it('a receipt of a block too far below the walk is proven in part', async () => {
+  const server = createExplorerClient({ baseUrl: 'http://api.test', fetch: headerServer(LONG).fetch });
+  const walk = await Walk.open(server, { most: 1, checkpoints: {} });
+  const checks = new Checks();
+  const { block } = await proveInput(parseInput(EXAMPLES.receipt) as GivenInput, checks, walk);
+  expect([block, checks.all.at(-1)!.reasons]).toEqual([
+    undefined,
+    [{ code: 'far', count: LIMITS.headers + 1 }],
+  ]);
+  expect(await walk.place(readHeader(LONG[1]!))).toMatchObject({ height: 1 });
+});
+
 it('the chain alone is proven by its headers, in part until all of them are asked for', async () => {
-  const server = headerServer(mined(GENESIS, LIMITS.headers + 2));
+  const server = headerServer(LONG);
   const session = openSession(server);
   const inPart = await session.prove({ kind: 'chain' });
   const counted = session.posted.flatMap(({ checks: [chain] }) => chain?.count ?? []);
@@ -206,5 +257,5 @@ it('the chain alone is proven by its headers, in part until all of them are aske
   expect(counted).toEqual(counted.toSorted((one, other) => one - other));
   expect([inPart.verdict, reasons(inPart)]).toEqual(['limited', ['no_anchor']]);
   const whole = await session.prove({ kind: 'chain' }, true);
-  expect([whole.verdict, whole.value]).toMatchObject(['passed', { height: LIMITS.headers + 1 }]);
+  expect([whole.verdict, whole.value]).toMatchObject(['passed', { height: LIMITS.headers + 2 }]);
 });

@@ -1,4 +1,5 @@
 import type { ExplorerClient } from '@cairn/api/explorer';
+import type { CheckedHeader } from './decode.ts';
 import type { Limits } from './limits.ts';
 import { problemOf, reasonOf } from './proof-error.ts';
 import type { Check, Difference, Place, ProofFile, Reason } from './proof.ts';
@@ -11,6 +12,16 @@ export interface ProofContext {
   readonly walk: Walk;
   readonly checks: Checks;
   readonly limits: Limits;
+}
+
+/** The place of a header's block in the chain; what is too far below the walk limits the check. @throws as `Walk.place` */
+export async function placeOf(
+  { walk, checks }: Pick<ProofContext, 'walk' | 'checks'>,
+  header: CheckedHeader,
+): Promise<Place | undefined> {
+  const place = await walk.place(header);
+  if (place === undefined) checks.limit('far', { count: walk.from - header.header.height });
+  return place;
 }
 
 /** What was proven. */

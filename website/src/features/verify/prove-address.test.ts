@@ -35,7 +35,7 @@ async function openWorker({
     const asked = api.asked.filter((path) => path.includes('/proof')).length;
     return { value: proven.value?.(), checks: checks.all, asked };
   };
-  return { prove, walk };
+  return { prove };
 }
 
 /** A server that gives fewer rows than it is asked for. */
@@ -75,12 +75,11 @@ it.each<[string, Partial<AddressSubject>]>([
 
 it('takes one request at each tip, and reads a longer history in chunks', async () => {
   await api.to(8);
-  const { prove, walk } = await openWorker();
+  const { prove } = await openWorker({ fetch: inChunksOf(2) });
   const page = { direction: 'out' } as const;
-  expect((await prove(PAYER, page)).asked).toBe(1);
+  expect((await prove(PAYER, page)).asked).toBeGreaterThan(1);
   for (const height of [9, 10, 11, 12]) {
     await api.to(height);
-    await walk.extend();
     const { asked, value } = await prove(PAYER, page);
     expect(asked).toBe(1);
     expect(value!.newest).toHaveLength(value!.count);

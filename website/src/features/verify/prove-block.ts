@@ -10,7 +10,7 @@ import {
   verifyTransaction,
 } from '@cairn/protocol';
 import { type BlockBytes, readBlock, rowOf, summaryOf } from './decode.ts';
-import type { ProofContext, Proven } from './checks.ts';
+import { placeOf, type ProofContext, type Proven } from './checks.ts';
 import { BYTES_TIMEOUT } from './limits.ts';
 import type { BlockSubject, ProvenBlock } from './proof.ts';
 import type { Walk } from './walk.ts';
@@ -36,8 +36,7 @@ export async function proveBlock(
   if (reference !== (typeof reference === 'number' ? height : header.id)) {
     throw new ProtocolError('invalid_block', `block ${height} (${header.id}) was not asked for`);
   }
-  const block = await walk.place(header);
-  if (block === undefined) checks.limit('far', { count: walk.from - height });
+  const block = await placeOf({ walk, checks }, header);
   checks.begin('contents');
   if (whole === undefined) {
     checks.limit('large_block');

@@ -14,7 +14,7 @@ import {
   verifyWork,
 } from '@cairn/protocol';
 import { type CheckedHeader, fieldsOf, readHeader } from './decode.ts';
-import type { Checks, Proven } from './checks.ts';
+import { type Checks, placeOf, type Proven } from './checks.ts';
 import type { GivenInput } from './parse-input.ts';
 import type { ProvenInput } from './proof.ts';
 import { ProofError } from './proof-error.ts';
@@ -50,11 +50,7 @@ export async function proveInput(
   const { value, header, network } =
     input.kind === 'receipt' ? provePayment(input, checks, walk) : proveBalance(input, checks, walk);
   checks.begin('header');
-  if (walk?.network === network) {
-    const block = await walk.place(header);
-    if (block === undefined) checks.limit('far', { count: walk.from - header.header.height });
-    return { ...alone(value), block };
-  }
+  if (walk?.network === network) return { ...alone(value), block: await placeOf({ walk, checks }, header) };
   if (walk === undefined) checks.limit('not_in_chain');
   else checks.limit('other_chain', { name: walk.network.name });
   return alone(value);

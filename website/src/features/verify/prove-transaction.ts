@@ -10,7 +10,7 @@ import {
   verifyPayment,
 } from '@cairn/protocol';
 import { rowOf } from './decode.ts';
-import type { ProofContext, Proven } from './checks.ts';
+import { placeOf, type ProofContext, type Proven } from './checks.ts';
 import { BYTES_TIMEOUT } from './limits.ts';
 import type { TransactionSubject } from './proof.ts';
 import { ProofError } from './proof-error.ts';
@@ -43,8 +43,7 @@ export async function proveTransaction(
   };
   verifyPayment(evidence, walk.network);
   checks.begin('header');
-  const place = await walk.place(header);
-  if (place === undefined) checks.limit('far', { count: walk.from - said.block_height });
+  const place = await placeOf(context, header);
   return {
     value: () => ({
       network: walk.network.name,

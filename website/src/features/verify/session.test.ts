@@ -26,7 +26,10 @@ beforeEach(() => {
     const { host } = new URL(input instanceof Request ? input.url : input);
     return (host === 'witness.test' ? witness : server).fetch(input, init);
   };
-  session = openSession({ ...server, fetch }, { now: () => time, witnesses: ['http://witness.test'] });
+  session = openSession(
+    { ...server, fetch },
+    { now: () => time, witnesses: ['http://other.test', 'http://witness.test'] },
+  );
 });
 
 /** What a reader sees: verdict, and why it is no better. */
@@ -105,13 +108,13 @@ it('a chain with a block that this browser has found invalid is red, until it le
 });
 
 it.each([
-  ['lighter', mined(honest.slice(0, -9), 15, 'cd')],
-  ['unknown', honest.with(19, honest[3]!)],
-  ['unknown', honest.slice(2, 10)],
-])('a witness that is %s changes no verdict', async (kind, headers) => {
+  ['lighter', { have: 1, count: 2 }, mined(honest.slice(0, -9), 15, 'cd')],
+  ['unknown', { have: 1, count: 1 }, honest.with(19, honest[3]!)],
+  ['unknown', { have: 1, count: 1 }, honest.slice(2, 10)],
+])('a witness that is %s changes no verdict', async (kind, others, headers) => {
   witness.headers = headers;
   const { verdict, chain } = await session.prove(SUBJECT);
-  expect([verdict, chain!.witnesses![0]!.kind]).toEqual(['passed', kind]);
+  expect([verdict, chain!.witnesses![1]!.kind, chain!.others]).toEqual(['passed', kind, others]);
 });
 
 it('the verdict does not wait for a witness that is silent, which still counts when it answers', async () => {

@@ -46,15 +46,26 @@ describe('a walk', () => {
   it('ends at the first header that breaks a rule', async () => {
     for (const wrong of [1, 2_000, 2_001, 4_599]) {
       const altered = headers.with(wrong, headers[wrong]!.with(113, 0xfe));
-      const error = await open(headerServer(altered)).catch((thrown: unknown) => thrown);
+      const server = headerServer(altered);
+      const error = await open(server).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ProofError);
       expect(error).toMatchObject({ code: 'invalid_header' });
+      expect(server.asked.length).toBeLessThanOrEqual(4);
     }
   });
 
   it('is of the network that the build asks for', async () => {
     await expect(open(undefined, { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
     expect((await open(undefined, { network: 'devnet' })).network.name).toBe('devnet');
+  });
+
+  it('of a public network has no block more than two hours ahead of this browser’s clock', async () => {
+    const server = headerServer([genesisHeader(getNetwork('testnet')), headers[1]!], undefined, {
+      network: 'testnet',
+    });
+    const openBefore = (seconds: number) => open(server, { now: () => timeAt(1) - seconds });
+    await expect(openBefore(2 * HOUR + 1)).rejects.toMatchObject({ code: 'clock_ahead' });
+    await expect(openBefore(2 * HOUR)).rejects.toMatchObject({ code: 'invalid_header' });
   });
 
   it('of a fork is no public chain, and none that the build asks for', async () => {
@@ -77,7 +88,7 @@ describe('a walk', () => {
     expect(await walk.extend()).toBe(false);
     server.asked.length = 0;
     server.headers = headers.slice(0, 4_103);
-    expect(await walk.extend()).toBe(true);
+    expect(await walk.extend(3)).toBe(true);
     expect(server.asked).toEqual(['/status', '/headers?from=4100&count=3']);
     expect([walk.tip.id, walk.workFrom(4_099)]).toEqual([idOf(headers, 4_102), WORK * 4n]);
   });
@@ -161,6 +172,8 @@ describe('a walk', () => {
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
     await expect(placed(1_200)).rejects.toMatchObject({ code: 'invalid_header' });
     expect(await placed(3_001)).toMatchObject({ height: 3_001 });
+    server.headers = [];
+    await expect(walk.fetch(1_200)).rejects.toMatchObject({ code: 'gone' });
   });
 
   it('tells how old its tip is', async () => {

@@ -280,10 +280,8 @@ export class Walk {
 
   /** Goes back to the highest block, not above `top`, that the server still has: by steps that double, then by bisection. */
   async #rewindToCommon(top: number): Promise<void> {
-    const isShared = async (height: number) => {
-      const bytes = await this.#headers(height);
-      return bytes.length > 0 && blockId(bytes) === this.#links[height - this.from]!.id;
-    };
+    const isShared = async (height: number) =>
+      blockId(await this.#headers(height)) === this.#links[height - this.from]!.id;
     let differs = top + 1;
     let shared = top;
     for (let step = 1; shared < this.from || !(await isShared(shared)); step *= 2) {

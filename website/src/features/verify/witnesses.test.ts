@@ -63,7 +63,8 @@ describe('a witness', () => {
     expect(await ask(refuses)).toEqual({ kind: 'unknown', reason: 'refused' });
     const slow: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
-        init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error));
+        const { signal } = init!;
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
     expect(await ask(slow, { timeoutMs: 5 })).toEqual({ kind: 'unknown', reason: 'unreachable' });
   });
