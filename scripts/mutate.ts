@@ -24,7 +24,7 @@ const LOWEST_SCORE = 80;
 const TEST_TIMEOUT = 40_000;
 
 interface Room {
-  /** Folder of the product files. */
+  /** Folder of the product files; screens (.tsx) and their hooks count to the browser tests. */
   product: string;
   /** Test files outside of it. */
   outside?: string[];
@@ -88,10 +88,16 @@ const ROOMS: Record<string, Room> = {
   },
   verify: {
     product: 'website/src/features/verify',
-    outside: ['website/test/proof.test.ts'],
+    outside: ['website/test/{proof,lies}.test.ts'],
     share: 0.11,
   },
 };
+
+/** From 1 on. */
+interface Position {
+  line: number;
+  column: number;
+}
 
 /** The parts that we read of Stryker's report (schema: mutation-testing-report-schema). */
 interface Report {
@@ -101,8 +107,7 @@ interface Report {
       source: string;
       mutants: {
         status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError';
-        location: { start: { line: number; column: number } };
-        mutatorName: string;
+        location: { start: Position; end: Position };
         replacement: string;
         statusReason?: string;
         killedBy?: string[];
@@ -122,7 +127,7 @@ function runStryker(
   const testsPath = `${REPORTS}/${name}.tests.mjs`;
   const sample: Sample = { seed: SEED, share: share * part };
   const config = {
-    mutate: [`${product}/**/*.{ts,tsx}`, '!**/*.test.{ts,tsx}', '!**/*test-support*.ts'],
+    mutate: [`${product}/**/*.ts`, '!**/*.test.ts', '!**/*test-support*.ts', '!**/use-*.ts'],
     mutator: { excludedMutations: ['StringLiteral'] },
     testRunner: 'vitest',
     vitest: { configFile: testsPath, pool: 'forks', related: false },
@@ -150,7 +155,7 @@ function runStryker(
   const tests = {
     root,
     test: {
-      include: [`${product}/**/*.test.{ts,tsx}`, ...outside],
+      include: [`${product}/**/*.test.ts`, ...outside],
       exclude: ['**/node_modules/**', ...without],
       isolate: false,
       setupFiles: ['scripts/mutation-setup.ts'],
@@ -177,7 +182,7 @@ function summarize(name: string, { files, testFiles }: Report): number {
   let noticed = 0;
   for (const [path, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n');
-    for (const { status, statusReason = '', location, mutatorName, replacement, killedBy = [] } of mutants) {
+    for (const { status, statusReason = '', location, replacement, killedBy = [] } of mutants) {
       // An error outside of a test: while a module loads, in a hook of a file, or one that nothing caught.
       const isNoticed =
         status === 'Killed' || status === 'RuntimeError' || statusReason.startsWith('Hit limit reached');
@@ -191,9 +196,12 @@ function summarize(name: string, { files, testFiles }: Report): number {
         }
         continue;
       }
-      const line = lines[location.start.line - 1]!.trim();
+      const { start, end } = location;
+      const line = lines[start.line - 1]!;
+      const isWithinLine = start.line === end.line;
+      const changed = line.slice(start.column - 1, isWithinLine ? end.column - 1 : undefined);
       const reached = status === 'NoCoverage' ? ' (no test gets here)' : '';
-      const change = `  ${path}:${location.start.line}:${location.start.column} ${mutatorName}${reached}\n    ${line}\n    → ${replacement.replaceAll(/\s+/g, ' ')}`;
+      const change = `  ${path}:${start.line}${reached}\n    ${line.trim()}\n    ${changed}${isWithinLine ? '' : ' …'} → ${replacement.replaceAll(/\s+/g, ' ')}`;
       if (status === 'Survived' || status === 'NoCoverage') missed.push(change);
       else if (status === 'Timeout') undecided.push(change);
     }
