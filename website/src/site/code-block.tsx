@@ -1,5 +1,6 @@
 import { CopyButton, useDetails } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
+import { island } from './island.tsx';
 import './code-block.css';
 
 export interface RawDataProps {
@@ -19,16 +20,28 @@ export function RawData({ title, children }: RawDataProps) {
   );
 }
 
-/** Hexadecimal text in lines of 32 bytes, with a copy button. @param what names the text for the button and screen readers */
-export function HexBlock({ hex, what }: { hex: string; what: string }) {
-  const lines = hex.replaceAll(/(.{64})(?=.)/g, '$1\n');
+interface CodeBlockProps {
+  code: string;
+  /** Names the text for the copy button and screen readers. */
+  what: string;
+}
+
+/** Text to copy: commands, or bytes. */
+function CodeBlock({ code, what }: CodeBlockProps) {
   return (
     <div class="c-code">
       {/* Focusable, because it scrolls sideways and must be reachable by keyboard. */}
       <pre class="c-code__text" tabIndex={0} role="region" aria-label={what}>
-        <code>{lines}</code>
+        <code>{code}</code>
       </pre>
-      <CopyButton value={lines} what={what} />
+      <CopyButton value={code} what={what} />
     </div>
   );
+}
+
+export default island(CodeBlock);
+
+/** Hexadecimal text in lines of 32 bytes. */
+export function HexBlock({ hex, what }: { hex: string; what: string }) {
+  return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
 }

@@ -22,6 +22,7 @@ export const texts = defineTexts({
   'api.listBlocks': ['Newest blocks', 'Neueste Blöcke'],
   'api.listAddresses': ['Addresses ranked by balance', 'Adressen nach Guthaben'],
   'api.events': ['New blocks as they come', 'Neue Blöcke, sobald sie kommen'],
+  // What stands between backticks is code.
   'api.amounts': ['Amounts', 'Beträge'],
   'api.amountsText': [
     'Amounts are decimal strings of pebbles (1 CRN = 100,000,000 pebbles). Read them as whole numbers of any size, never as floating point.',
@@ -29,28 +30,28 @@ export const texts = defineTexts({
   ],
   'api.paging': ['Pages', 'Seiten'],
   'api.pagingText': [
-    'Pass {nextHeight} as {beforeHeight} for block pages that do not shift while the chain grows. Other lists take {limit} (1 to 100) and {offset}.',
-    'Geben Sie {nextHeight} als {beforeHeight} weiter; dann verrutschen die Seiten der Blockliste nicht, während die Chain wächst. Andere Listen nehmen {limit} (1 bis 100) und {offset}.',
+    'Pass `next_before_height` as `before_height` for block pages that do not shift while the chain grows. Other lists take `limit` (1 to 100) and `offset`.',
+    'Geben Sie `next_before_height` als `before_height` weiter; dann verrutschen die Seiten der Blockliste nicht, während die Chain wächst. Andere Listen nehmen `limit` (1 bis 100) und `offset`.',
   ],
   'api.depth': ['Confirmations', 'Bestätigungen'],
   'api.depthText': [
-    'The field {confirmations} counts how deep a block is in one node’s chain, the block itself included. That is not finality.',
-    'Das Feld {confirmations} zählt, wie tief ein Block in der Chain eines Nodes liegt, den Block selbst mitgezählt. Das garantiert keine Endgültigkeit.',
+    'The field `confirmations` counts how deep a block is in one node’s chain, the block itself included. That is not finality.',
+    'Das Feld `confirmations` zählt, wie tief ein Block in der Chain eines Nodes liegt, den Block selbst mitgezählt. Das garantiert keine Endgültigkeit.',
   ],
   'api.cache': ['Unchanged answers', 'Unveränderte Antworten'],
   'api.cacheText': [
-    'Responses have an {etag}; send it back as {ifNoneMatch} to get status 304 while nothing has changed.',
-    'Antworten haben ein {etag}; senden Sie es als {ifNoneMatch} zurück, um Status 304 zu erhalten, solange sich nichts geändert hat.',
+    'Responses have an `ETag`; send it back as `If-None-Match` to get status 304 while nothing has changed.',
+    'Antworten haben ein `ETag`; senden Sie es als `If-None-Match` zurück, um Status 304 zu erhalten, solange sich nichts geändert hat.',
   ],
   'api.index': ['The index', 'Der Index'],
   'api.indexText': [
-    'Routes that need the index answer {status} with a code of their own until it is ready: that is no empty list.',
-    'Routen, die den Index brauchen, antworten mit {status} und einem eigenen Code, bis er bereit ist: Das ist keine leere Liste.',
+    'Routes that need the index answer `503` with a code of their own until it is ready: that is no empty list.',
+    'Routen, die den Index brauchen, antworten mit `503` und einem eigenen Code, bis er bereit ist: Das ist keine leere Liste.',
   ],
   'api.errors': ['Errors', 'Fehler'],
   'api.errorsText': [
-    'Errors are JSON with a stable code in {error}. Branch on the code, not on the message.',
-    'Fehler sind JSON mit einem festen Code in {error}. Verzweigen Sie nach dem Code, nicht nach dem Text.',
+    'Errors are JSON with a stable code in `error`. Branch on the code, not on the message.',
+    'Fehler sind JSON mit einem festen Code in `error`. Verzweigen Sie nach dem Code, nicht nach dem Text.',
   ],
 });
 

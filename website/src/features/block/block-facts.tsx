@@ -1,12 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import {
-  type BlockId,
-  bytesToHex,
-  encodeBlockHeader,
-  MAX_BLOCK_SIZE,
-  parseBits,
-  parsePebbles,
-} from '@cairn/protocol';
+import { bytesToHex, encodeBlockHeader, MAX_BLOCK_SIZE, parseBits, parsePebbles } from '@cairn/protocol';
 import {
   Amount,
   Badge,
@@ -21,130 +14,119 @@ import { expectedHashes } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { API_BASE_URL } from '../../site/config.ts';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
-import { Region, type RegionProof } from '../verify/index.ts';
+import '../../site/receipt-card.css';
 
-interface BlockFactsProps {
+interface BlockCardProps {
   block: BlockSummary;
-  /** How far the summary is proven, and how far the header. */
-  summary: RegionProof;
-  header: RegionProof;
+  /** Pebbles that its payments move; `undefined` if that is not known. */
+  moved: bigint | undefined;
 }
 
-/** Two cards about a block: a summary, and the fields of its header. */
-export function BlockFacts({ block, summary, header }: BlockFactsProps) {
-  const translations = useTranslations();
-  const { t } = translations;
-  return (
-    <div class="c-grid">
-      <Region proof={summary}>
-        <Card title={t('block.summary')} flush>
-          <KeyValueList items={summaryItems(block, translations)} />
-        </Card>
-      </Region>
-      <Region proof={header}>
-        <Card title={t('block.header')} flush>
-          <KeyValueList items={headerItems(block, translations)} />
-        </Card>
-      </Region>
-    </div>
-  );
-}
-
-/** The same cards with bars in place of values, until the block loads. */
-export function WaitingFacts() {
-  const { t } = useTranslations();
-  const card = (title: string, labels: readonly string[]) => (
-    <Card title={title} flush>
-      <KeyValueList items={labels.map((label) => ({ label, value: undefined }))} />
-    </Card>
-  );
-  return (
-    <div class="c-grid" aria-busy="true">
-      {card(t('block.summary'), [
-        t('block.time'),
-        t('block.confirmations'),
-        t('column.transactions'),
-        t('block.size'),
-        t('block.miner'),
-        t('block.reward'),
-      ])}
-      {card(t('block.header'), [
-        t('block.previous'),
-        t('block.merkleRoot'),
-        t('block.bits'),
-        t('block.difficulty'),
-        t('block.nonce'),
-        t('block.version'),
-      ])}
-    </div>
-  );
-}
-
-function summaryItems(block: BlockSummary, translations: Translations): KeyValue[] {
-  const { t, count, bytes, link } = translations;
-  const isFirst = block.height === 0;
-  return [
-    { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
-    {
-      label: t('block.confirmations'),
-      value:
-        // None once it has left the chain.
-        block.confirmations === 0 ? (
-          0
-        ) : (
-          <Badge tone="accent">{t('depth.deep', { count: block.confirmations })}</Badge>
-        ),
-    },
-    { label: t('column.transactions'), value: count(block.transaction_count) },
-    {
-      label: t('block.size'),
-      value: t('block.sizeOf', { size: bytes(block.size_bytes), most: count(MAX_BLOCK_SIZE / 2 ** 20) }),
-    },
-    {
-      label: t(isFirst ? 'block.recipient' : 'block.miner'),
-      value: <Identifier value={block.miner} what={t('what.address')} href={link.address(block.miner)} />,
-      hint: isFirst ? undefined : <a href={link.blocksOf(block.miner)}>{t('block.minerBlocks')}</a>,
-    },
-    {
-      label: t(isFirst ? 'block.startingCoins' : 'block.reward'),
-      value: <Amount value={parsePebbles(block.reward)} />,
-      hint: isFirst ? undefined : rewardParts(block, translations),
-    },
-  ];
-}
-
-/** The new coins and the fees, which the coinbase pays as one amount. */
-function rewardParts(block: BlockSummary, { rich }: Translations) {
+/** What a block moved and when, who mined it and for what. */
+export function BlockCard({ block, moved }: BlockCardProps) {
+  const { t, rich, count, bytes, link } = useTranslations();
+  const { height, miner, confirmations, transaction_count: transactions } = block;
+  const isFirst = height === 0;
   const fees = parsePebbles(block.total_fees);
-  return rich('block.rewardParts', {
-    subsidy: <Amount value={parsePebbles(block.reward) - fees} />,
-    fees: <Amount value={fees} />,
-  });
+  const reward = parsePebbles(block.reward);
+  const payments = transactions - 1;
+  return (
+    <section class="c-card c-stack receipt" aria-label={t('block.summary')}>
+      <header class="c-row c-row--between">
+        {/* None once it has left the chain. */}
+        <Badge tone={confirmations === 0 ? 'warn' : 'accent'} dot>
+          {confirmations === 0 ? t('block.left') : t('depth.deep', { count: confirmations })}
+        </Badge>
+        <span class="c-muted c-small">
+          <Timestamp seconds={block.timestamp} show="both" />
+        </span>
+      </header>
+      <div>
+        <p class="receipt__value">
+          {moved !== undefined && payments > 0 ? (
+            <Amount value={moved} large />
+          ) : (
+            t(payments > 0 ? 'block.payments' : 'block.noPayments', { count: payments })
+          )}
+        </p>
+        <p class="c-muted c-small">
+          {payments > 0
+            ? moved === undefined
+              ? '\u00a0'
+              : t('block.moved', { count: payments })
+            : t('block.coinbaseOnly')}
+        </p>
+      </div>
+      <dl class="receipt__parties">
+        <div>
+          <dt class="c-muted c-small">{t(isFirst ? 'block.recipient' : 'block.minedBy')}</dt>
+          <dd>
+            <Identifier value={miner} what={t('what.address')} href={link.address(miner)} />
+          </dd>
+        </div>
+        <div>
+          <dt class="c-muted c-small">{t(isFirst ? 'block.startingCoins' : 'block.reward')}</dt>
+          <dd>
+            <Amount value={reward} />
+            {!isFirst && (
+              <p class="c-muted c-small">
+                {rich('block.rewardParts', {
+                  subsidy: <Amount value={reward - fees} />,
+                  fees: <Amount value={fees} />,
+                })}
+              </p>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <footer class="receipt__foot c-row c-row--between">
+        <span>
+          <strong>{t('common.transactions', { count: transactions })}</strong>
+          <span class="c-muted c-small">
+            {'\u00a0· '}
+            {t('block.sizeOf', { size: bytes(block.size_bytes), most: count(MAX_BLOCK_SIZE / 2 ** 20) })}
+          </span>
+        </span>
+        {!isFirst && (
+          <a class="c-small" href={link.blocksOf(miner)}>
+            {t('block.minerBlocks')}
+          </a>
+        )}
+      </footer>
+    </section>
+  );
 }
 
-function headerItems(block: BlockSummary, translations: Translations): KeyValue[] {
+/** The fields of a block's header. @param props.block `undefined` until it loads */
+export function HeaderFacts({ block }: { block: BlockSummary | undefined }) {
+  const translations = useTranslations();
   const { t, count } = translations;
-  const { merkle_root: merkleRoot } = block;
-  return [
-    { label: t('block.previous'), value: <PreviousBlock block={block} /> },
-    ...(merkleRoot === undefined
+  const { merkle_root: root } = block ?? { merkle_root: '' };
+  const items: KeyValue[] = [
+    { label: t('block.previous'), value: block && <PreviousBlock block={block} /> },
+    ...(root === undefined
       ? []
       : [
           {
             label: t('block.merkleRoot'),
-            value: <Identifier value={merkleRoot} what={t('block.merkleRoot')} />,
+            value: block && <Identifier value={root} what={t('block.merkleRoot')} />,
           },
         ]),
-    { label: t('block.bits'), value: <code>{block.bits}</code> },
+    { label: t('block.bits'), value: block && <code>{block.bits}</code> },
     ...workItems(block, translations),
-    { label: t('block.nonce'), value: count(block.nonce) },
-    { label: t('block.version'), value: block.version },
+    { label: t('block.nonce'), value: block && count(block.nonce) },
+    { label: t('block.version'), value: block?.version },
   ];
+  return (
+    <Card title={t('block.header')} flush>
+      <KeyValueList items={items} />
+    </Card>
+  );
 }
 
 /** The work that a block of its target takes on average; that of a devnet means nothing. */
-function workItems({ bits }: BlockSummary, { t, locale }: Translations): KeyValue[] {
-  const hashes = expectedHashes(bits) ?? 0n;
+function workItems(block: BlockSummary | undefined, { t, locale }: Translations): KeyValue[] {
+  const hashes = (block && expectedHashes(block.bits)) ?? 0n;
   if (hashes <= 2n) return [];
   const value = t('block.hashes', { count: numberText(hashes, locale) });
   return [{ label: t('block.difficulty'), value, hint: t('block.difficultyHint') }];
@@ -178,7 +160,11 @@ export function BlockRaw({ block }: { block: BlockSummary }) {
               </>
             )}
             <p>
-              <a class="c-button c-button--secondary c-button--sm" href={rawLink(block.id)} download>
+              <a
+                class="c-button c-button--secondary c-button--sm"
+                href={`${API_BASE_URL ?? ''}/api/v1/blocks/${block.id}/raw`}
+                download
+              >
                 {t('block.downloadBlock', { size: bytes(block.size_bytes) })}
               </a>
             </p>
@@ -187,10 +173,6 @@ export function BlockRaw({ block }: { block: BlockSummary }) {
       }}
     </RawData>
   );
-}
-
-function rawLink(id: BlockId): string {
-  return `${API_BASE_URL ?? ''}/api/v1/blocks/${id}/raw`;
 }
 
 /** The 118 bytes that hash to the block's ID; `undefined` if the API leaves out the Merkle root. */

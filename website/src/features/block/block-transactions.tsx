@@ -17,8 +17,8 @@ export interface BlockTransactionsProps {
   reference: string;
   page: number;
   transactions: Answer<List>;
-  /** Number of transactions in the block. */
-  count: number;
+  /** Number of transactions in the block; `undefined` until it loads. */
+  count: number | undefined;
 }
 
 /** One page of a block's transactions, in block order. */
@@ -27,20 +27,22 @@ export function BlockTransactions({ reference, page, transactions, count }: Bloc
   const { data, failure } = transactions;
   if (data === undefined && failure !== undefined) return <FailureNotice of={transactions} />;
   const total = data?.pagination.total ?? count;
+  const waitingRows =
+    count === undefined ? 4 : Math.min(PAGE_SIZE, Math.max(1, count - (page - 1) * PAGE_SIZE));
   return (
     <NumberedList
       label={t('column.transactions')}
       path={link.block(reference)}
       page={page}
       list={data}
-      actions={t('common.transactions', { count: total })}
-      pastEnd={t('block.pastEnd', { count: total })}
+      actions={total !== undefined && t('common.transactions', { count: total })}
+      pastEnd={t('block.pastEnd', { count: total ?? 0 })}
     >
       {(rows) => (
         <TransactionTable
           caption={t('block.transactionsCaption')}
           transactions={rows}
-          waitingRows={Math.min(PAGE_SIZE, Math.max(1, count - (page - 1) * PAGE_SIZE))}
+          waitingRows={waitingRows}
           view="block"
         />
       )}

@@ -2,9 +2,10 @@ import type { BlockDetail, BlockSummary, BlockTransactions as List, StaleBlock }
 import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
-import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
+import { type BlockId, MAX_U32, parseBlockId, parsePebbles } from '@cairn/protocol';
 import { type Answer, byTip, readable, request, staleRequest, useRequest } from '../../site/request.ts';
 import { FailureNotice } from '../../site/notices.tsx';
+import { WaitingReceipt } from '../../site/receipt-card.tsx';
 import { definePage } from '../../site/island.tsx';
 import { useKeys } from '../../site/keys.ts';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
@@ -12,9 +13,8 @@ import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { TransactionTable } from '../lists/index.ts';
 import { type BlockSubject, Region, regionOf, Seal, useProof } from '../verify/index.ts';
-import { BlockFacts, BlockRaw, WaitingFacts } from './block-facts.tsx';
+import { BlockCard, BlockRaw, HeaderFacts } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
 /** The parameters in the URL of a block's page. */
@@ -128,48 +128,47 @@ function Block({ reference, page, block }: BlockProps) {
         </>
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
-      {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && <Seal proof={proof} />}
-      {failure === undefined && summary === undefined && <Waiting />}
-      {summary !== undefined && (
-        <>
-          <BlockFacts
-            block={isLeft ? { ...summary, confirmations: 0 } : summary}
-            summary={contents}
-            header={header}
+      {(summary !== undefined || failure === undefined || isMalformed) && (
+        <div class="c-beside">
+          <div class="c-stack">
+            {summary !== undefined ? (
+              <Region proof={contents}>
+                <BlockCard
+                  block={isLeft ? { ...summary, confirmations: 0 } : summary}
+                  moved={proven?.moved === undefined ? sumOf(transactions.data) : BigInt(proven.moved)}
+                />
+              </Region>
+            ) : (
+              failure === undefined && <WaitingReceipt />
+            )}
+            {!isLeft && <Seal proof={proof} />}
+          </div>
+          {(summary !== undefined || failure === undefined) && (
+            <Region proof={header} class="c-stack">
+              <HeaderFacts block={summary} />
+              {summary !== undefined && <BlockRaw block={summary} />}
+            </Region>
+          )}
+        </div>
+      )}
+      {(summary !== undefined || failure === undefined) && (
+        <Region proof={contents}>
+          <BlockTransactions
+            reference={reference}
+            page={page}
+            transactions={transactions}
+            count={summary?.transaction_count}
           />
-          <Region proof={contents}>
-            <BlockTransactions
-              reference={reference}
-              page={page}
-              transactions={transactions}
-              count={summary.transaction_count}
-            />
-          </Region>
-          <Region proof={contents}>
-            <BlockRaw block={summary} />
-          </Region>
-        </>
+        </Region>
       )}
     </Page>
   );
 }
 
-/** The shape of the page, until the block loads. */
-function Waiting() {
-  const { t } = useTranslations();
-  return (
-    <>
-      <WaitingFacts />
-      <Card title={t('column.transactions')} flush>
-        <TransactionTable
-          caption={t('block.transactionsCaption')}
-          transactions={undefined}
-          waitingRows={4}
-          view="block"
-        />
-      </Card>
-    </>
-  );
+/** Pebbles that a block's payments move; `undefined` unless the list has all of them. */
+function sumOf(list: List | undefined): bigint | undefined {
+  if (list === undefined || list.items.length < list.pagination.total) return undefined;
+  return list.items.slice(1).reduce((sum, { value }) => sum + parsePebbles(value), 0n);
 }
 
 /** The block's ID with its tools, below the heading. @param props.waits true if the block is not known yet, and has not failed */

@@ -24,7 +24,17 @@ export const texts = defineTexts({
   'block.neighbours': ['Neighbouring blocks', 'Benachbarte Blöcke'],
   'block.summary': ['Summary', 'Überblick'],
   'block.header': ['Header', 'Header'],
-  'block.size': ['Size', 'Größe'],
+  'block.noPayments': ['No payments', 'Keine Zahlungen'],
+  'block.coinbaseOnly': ['The block contains its reward alone.', 'Der Block enthält nur seine Belohnung.'],
+  'block.payments': [
+    { one: '{count} payment', other: '{count} payments' },
+    { one: '{count} Zahlung', other: '{count} Zahlungen' },
+  ],
+  'block.moved': [
+    { one: 'moved by {count} payment', other: 'moved by {count} payments' },
+    { one: 'bewegt von {count} Zahlung', other: 'bewegt von {count} Zahlungen' },
+  ],
+  'block.minedBy': ['Mined by', 'Geschürft von'],
   'block.sizeOf': ['{size} of {most} MiB', '{size} von {most} MiB'],
   'block.minerBlocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
   'block.recipient': ['Paid to', 'Gezahlt an'],

@@ -1,9 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
 import { Amount, Identifier, relativeTime, Timestamp } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { roundedUp } from '../../site/figures.ts';
-import type { Fees } from '../../site/request.ts';
 import { BlockAnnouncement } from '../lists/index.ts';
 import { ChainSeal } from '../verify/index.ts';
 import { type Lost, usePileOfBlocks } from './pile-of-blocks.ts';
@@ -14,14 +13,15 @@ import './cairn.css';
 interface CairnProps {
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  fees: Fees | undefined;
+  /** The figures of the chain. */
+  children: ComponentChildren;
 }
 
 /**
- * What Cairn is, the newest blocks as a cairn (a stack of stones), and beside it what this browser has checked, or what the server
- * says of the block that the reader points at.
+ * What Cairn is, its figures, the newest blocks as a cairn (a stack of stones), and beside it what this browser has checked, or what
+ * the server says of the block that the reader points at.
  */
-export function Cairn({ blocks, fees }: CairnProps) {
+export function Cairn({ blocks, children }: CairnProps) {
   const translations = useTranslations();
   const { t } = translations;
   const pile = usePileOfBlocks(blocks);
@@ -44,7 +44,7 @@ export function Cairn({ blocks, fees }: CairnProps) {
         <h1>{t('home.title')}</h1>
         <p class="c-muted">{t('home.lead')}</p>
       </div>
-      <dl class="cairn__fees">{fees && <FeeRows fees={fees} />}</dl>
+      {children}
       <div class="cairn__beside">
         <ChainSeal />
       </div>
@@ -54,23 +54,6 @@ export function Cairn({ blocks, fees }: CairnProps) {
       {lost && <LostNotice lost={lost} tip={newest} />}
       <BlockAnnouncement height={newest?.height} news={lost && newsOf(lost, newest, translations)} />
     </section>
-  );
-}
-
-/** The fees with which a transfer comes into one of the next blocks. */
-function FeeRows({ fees: { next_block: next, few_blocks: few } }: { fees: Fees }) {
-  const { t } = useTranslations();
-  return (
-    <>
-      <dt>{t('home.nextBlock')}</dt>
-      <dd>
-        ≈ <Amount value={roundedUp(next)} />
-      </dd>
-      <dt>{t('home.fewBlocks')}</dt>
-      <dd>
-        ≈ <Amount value={roundedUp(few)} />
-      </dd>
-    </>
   );
 }
 

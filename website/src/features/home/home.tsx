@@ -2,26 +2,43 @@ import type { BlockList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
-import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
+import type { ChainView } from '../../site/chain-feed.ts';
 import { definePage } from '../../site/island.tsx';
+import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import {
+  type Answer,
+  byIndex,
+  type Fees,
+  feesRequest,
+  request,
+  statsRequest,
+  useRequest,
+} from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
-import { blocksRequest, BlockTable, LiveList } from '../lists/index.ts';
+import { blocksRequest, BlockTable, LiveList, TransactionTable } from '../lists/index.ts';
 import { Region } from '../verify/index.ts';
-import { texts, useTranslations } from './texts.ts';
-import { HomeFigures } from './home-figures.tsx';
-import { feedRequest, HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
 import { Cairn } from './cairn.tsx';
+import { HomeFigures } from './home-figures.tsx';
+import { texts, useTranslations } from './texts.ts';
 
-/** Blocks that the front page loads: its table shows ten, its figures are of all. */
+/** Blocks that the front page loads: its list shows ten, its figures are of all. */
 const HOME_BLOCKS = 30;
+/** Rows of each list. */
+const ROWS = 10;
+
+/** The newest transactions, from the index. */
+const feedRequest = request(
+  'newest transactions',
+  (api, options) => api.listTransactions({ limit: ROWS }, options),
+  byIndex,
+);
 
 interface HomeProps {
   blocks: Answer<BlockList>;
   fees: Answer<Fees>;
 }
 
-/** The front page: the cairn with what this browser has checked, then, as the server's word, key figures and the newest rows. */
+/** The front page: the cairn with what this browser has checked and the chain's figures, then the newest blocks and transactions. */
 function Home({ blocks, fees }: HomeProps) {
   const { t } = useTranslations();
   const view = useChain();
@@ -39,13 +56,18 @@ function Home({ blocks, fees }: HomeProps) {
     <div class="c-stack">
       {!hasCairn && <h1>{t('home.title')}</h1>}
       {!isSilent && <NodeNotice />}
-      {hasCairn && <Cairn blocks={data?.items} fees={fees.data} />}
+      {hasCairn && (
+        <Cairn blocks={data?.items}>
+          <HomeFigures view={view} blocks={data?.items} fees={fees} />
+        </Cairn>
+      )}
       <FailureNotice of={{ failure, retry }} />
       {isShown && (
-        <Region proof="none" class="c-stack">
-          {!isEmpty && <HomeFigures view={view} blocks={data?.items} />}
-          <HomeBlocks blocks={data} />
-          {!isEmpty && <HomeTransactions view={view} />}
+        <Region proof="none">
+          <div class="c-grid">
+            <NewestBlocks blocks={data} />
+            {!isEmpty && <NewestTransactions view={view} />}
+          </div>
         </Region>
       )}
     </div>
@@ -60,11 +82,10 @@ export default definePage({
   view: Home,
 });
 
-/** The newest blocks as a table. */
-function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
+function NewestBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const { t, link } = useTranslations();
   const caption = t('home.blocks');
-  const latest = useMemo(() => blocks && { items: blocks.items.slice(0, HOME_ROWS) }, [blocks]);
+  const latest = useMemo(() => blocks && { items: blocks.items.slice(0, ROWS) }, [blocks]);
   return (
     <Card title={caption} flush actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}>
       {latest?.items.length === 0 ? (
@@ -72,12 +93,40 @@ function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
       ) : (
         <LiveList latest={latest} waitingText={(count) => t('live.newBlocks', { count })}>
           {(list, fresh) => (
-            <BlockTable
+            <BlockTable caption={caption} blocks={list?.items} waitingRows={ROWS} fresh={fresh} />
+          )}
+        </LiveList>
+      )}
+    </Card>
+  );
+}
+
+/** Nothing while the node has no index for them. */
+function NewestTransactions({ view }: { view: ChainView }) {
+  const { t, link } = useTranslations();
+  const isKnown = view.status?.capabilities.transaction_feed;
+  const newest = useRequest(isKnown === true ? feedRequest : undefined);
+  const { data } = newest;
+  const caption = t('home.transactions');
+  // If the API does not answer at all, the notice at the top of the page says so.
+  const failure = data === undefined && view.failure === undefined ? newest.failure : undefined;
+  if (isKnown === false) return null;
+  return (
+    <Card
+      title={caption}
+      flush
+      actions={<a href={link.page('/transactions')}>{t('home.allTransactions')}</a>}
+    >
+      <FailureNotice of={{ ...newest, failure }} />
+      {failure === undefined && (
+        <LiveList latest={data} waitingText={(count) => t('live.newTransactions', { count })}>
+          {(list, fresh) => (
+            <TransactionTable
               caption={caption}
-              blocks={list?.items}
-              waitingRows={HOME_ROWS}
+              transactions={list?.items}
+              waitingRows={ROWS}
+              view="feed"
               fresh={fresh}
-              compact
             />
           )}
         </LiveList>

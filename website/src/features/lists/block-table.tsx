@@ -86,14 +86,6 @@ function columnsOf(translations: Translations): Column<BlockSummary>[] {
   ];
 }
 
-function useColumns(compact: boolean): Column<BlockSummary>[] {
-  const translations = useTranslations();
-  return useMemo(
-    () => columnsOf(translations).filter(({ wideOnly }) => !(compact && wideOnly === true)),
-    [translations, compact],
-  );
-}
-
 export interface BlockTableProps {
   caption: string;
   /** `undefined` until they load. */
@@ -102,16 +94,16 @@ export interface BlockTableProps {
   waitingRows?: number | undefined;
   /** IDs of blocks that have just arrived: their rows are briefly highlighted. */
   fresh?: ReadonlySet<string> | undefined;
-  /** Leaves out the columns that need a full-width table. */
-  compact?: boolean | undefined;
 }
 
 /** Block summaries, the newest first. */
-export function BlockTable({ caption, blocks, waitingRows, fresh, compact = false }: BlockTableProps) {
+export function BlockTable({ caption, blocks, waitingRows, fresh }: BlockTableProps) {
+  const translations = useTranslations();
+  const columns = useMemo(() => columnsOf(translations), [translations]);
   return (
     <DataTable
       caption={caption}
-      columns={useColumns(compact)}
+      columns={columns}
       rows={blocks}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}

@@ -3,6 +3,7 @@ import { type Network as NetworkRules, titleOfNetwork } from '@cairn/protocol';
 import { Card, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
+import { WITNESSES } from '../../site/config.ts';
 import { expectedHashes, isPublic, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 import { definePage } from '../../site/island.tsx';
@@ -32,6 +33,15 @@ function Network({ newest, stale }: NetworkProps) {
       {(status !== undefined || failure === undefined) && (
         <>
           {status?.initialized !== false && <Seal proof={proof} isCounting />}
+          {WITNESSES.length > 0 && (
+            <div class="needs-script">
+              <Region proof={regionOf(proof)}>
+                <Card title={t('network.witnesses')}>
+                  {proof.chain?.witnesses !== undefined ? <Witnesses proof={proof} /> : <AskedNodes />}
+                </Card>
+              </Region>
+            </div>
+          )}
           <Region proof="none">
             <NodeState status={status} newest={tip} />
           </Region>
@@ -44,13 +54,6 @@ function Network({ newest, stale }: NetworkProps) {
           <Region proof="none">
             <CompetingBlocks stale={stale} />
           </Region>
-          {proof.chain?.witnesses !== undefined && proof.chain.witnesses.length > 0 && (
-            <Region proof={regionOf(proof)}>
-              <Card title={t('network.witnesses')}>
-                <Witnesses proof={proof} />
-              </Card>
-            </Region>
-          )}
         </>
       )}
     </Page>
@@ -63,6 +66,17 @@ export default definePage({
   head: ({ t }) => ({ title: t('page.network'), description: t('network.description') }),
   view: Network,
 });
+
+/** The nodes that are being asked. */
+function AskedNodes() {
+  return (
+    <ul class="c-list">
+      {WITNESSES.map((url) => (
+        <li key={url}>{new URL(url).host} …</li>
+      ))}
+    </ul>
+  );
+}
 
 /** How the difficulty follows the work. */
 function ruleOf(network: NetworkRules, translations: Translations): string {

@@ -1,5 +1,5 @@
 import type { BlockSummary, ExplorerStatus } from '@cairn/api/explorer';
-import { Badge, Notice, Timestamp, type Tone } from '@cairn/ui';
+import { Notice, Timestamp } from '@cairn/ui';
 import { BuildProgress } from '../../site/notices.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { byTip, request } from '../../site/request.ts';
@@ -23,7 +23,9 @@ export interface NodeStateProps {
 /** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
 export function NodeState({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
-  const { t } = translations;
+  const { t, count, link } = translations;
+  const isEmpty = status !== undefined && status.height < 0;
+  const time = newest?.timestamp;
   return (
     <div class="c-stack c-stack--tight">
       {status?.devnet && <DevnetNotice network={status.network} devnet={status.devnet} />}
@@ -31,10 +33,20 @@ export function NodeState({ status, newest }: NodeStateProps) {
         large
         label={t('page.network')}
         items={[
-          heightOf(status, translations),
-          timeOf(status, newest?.timestamp, translations),
-          nodeOf(status, translations),
-          indexOf(status, translations),
+          {
+            label: t('block.height'),
+            value: isEmpty
+              ? t('common.none')
+              : status && <a href={link.block(status.height)}>{count(status.height)}</a>,
+            note: status && `${status.network} · ${t('network.chainId', { id: status.chain_id })}`,
+          },
+          {
+            label: t('network.tipAge'),
+            value: isEmpty ? t('common.none') : time && <Timestamp seconds={time} />,
+            note: time && <Timestamp seconds={time} show="exact" />,
+          },
+          { label: t('network.node'), value: undefined, ...(status && nodeState(status, translations)) },
+          { label: t('network.index'), value: undefined, ...(status && indexState(status, translations)) },
         ]}
       />
       {status?.index.state === 'building' && <BuildProgress index={status.index} />}
@@ -67,70 +79,33 @@ function DevnetNotice({
   );
 }
 
-function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Translations): Stat {
-  if (status === undefined) return { label: t('block.height'), value: undefined };
-  const { height } = status;
-  return {
-    label: t('block.height'),
-    value: height < 0 ? t('common.none') : <a href={link.block(height)}>{count(height)}</a>,
-    note: `${status.network} · ${t('network.chainId', { id: status.chain_id })}`,
-  };
+type State = Pick<Stat, 'value' | 'note'>;
+
+const stateOf = (tone: 'success' | 'warn' | 'error' | 'muted', text: string, note?: string): State => ({
+  value: <span class={`c-${tone}`}>{text}</span>,
+  note,
+});
+
+function nodeState({ initialized, syncing, ready }: ExplorerStatus, { t }: Translations): State {
+  if (!initialized) return stateOf('warn', t('network.nodeNotStarted'), t('network.nodeNotStartedNote'));
+  return syncing || !ready
+    ? stateOf('warn', t('network.nodeBehind'), t('network.nodeBehindNote'))
+    : stateOf('success', t('network.nodeReady'), t('network.nodeReadyNote'));
 }
 
-function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { t }: Translations): Stat {
-  const none = status !== undefined && status.height < 0;
-  return {
-    label: t('network.tipAge'),
-    value: none ? t('common.none') : time && <Timestamp seconds={time} />,
-    note: time && <Timestamp seconds={time} show="exact" />,
-  };
-}
-
-function nodeOf(status: ExplorerStatus | undefined, { t }: Translations): Stat {
-  const label = t('network.node');
-  if (status === undefined) return { label, value: undefined };
-  if (!status.initialized) {
-    return stateTile(label, 'warn', t('network.nodeNotStarted'), t('network.nodeNotStartedNote'));
-  }
-  return status.syncing || !status.ready
-    ? stateTile(label, 'warn', t('network.nodeBehind'), t('network.nodeBehindNote'))
-    : stateTile(label, 'success', t('network.nodeReady'), t('network.nodeReadyNote'));
-}
-
-const INDEX_TONES: Record<ExplorerStatus['index']['state'], Tone> = {
-  disabled: 'neutral',
-  building: 'info',
-  ready: 'success',
-  error: 'error',
-};
-
-function indexOf(status: ExplorerStatus | undefined, { t, count }: Translations): Stat {
-  const label = t('network.index');
-  if (status === undefined) return { label, value: undefined };
+function indexState(status: ExplorerStatus, { t, count }: Translations): State {
   const { state, indexed_height: indexed } = status.index;
-  const name = {
-    disabled: t('network.indexDisabled'),
-    building: t('network.indexBuilding'),
-    ready: t('network.nodeReady'),
-    error: t('network.indexError'),
-  }[state];
   const lag = indexLag(status);
-  const note =
-    indexed < 0
-      ? undefined
-      : t('network.indexed', { height: count(indexed) }) +
-        (lag > 0 ? ` · ${t('network.lag', { count: lag })}` : '');
-  return stateTile(label, INDEX_TONES[state], name, state === 'disabled' ? undefined : note);
-}
-
-function stateTile(label: string, tone: Tone, text: string, note: string | undefined): Stat {
-  return {
-    label,
-    value: (
-      <Badge tone={tone} dot>
-        {text}
-      </Badge>
-    ),
-    note,
-  };
+  const behind = lag > 0 ? ` · ${t('network.lag', { count: lag })}` : '';
+  const note = indexed < 0 ? undefined : t('network.indexed', { height: count(indexed) }) + behind;
+  switch (state) {
+    case 'disabled':
+      return stateOf('muted', t('network.indexDisabled'));
+    case 'building':
+      return stateOf('muted', t('network.indexBuilding'), note);
+    case 'error':
+      return stateOf('error', t('network.indexError'), note);
+    default:
+      return stateOf('success', t('network.nodeReady'), note);
+  }
 }

@@ -32,11 +32,8 @@ export const texts = defineTexts({
   'heading.lostReward': ['Reward of a replaced block', 'Belohnung eines ersetzten Blocks'],
   'heading.unknown': ['Unknown transaction', 'Unbekannte Transaktion'],
   'transaction.heading': ['Transaction', 'Transaktion'],
-  'transaction.fee': ['Fee', 'Gebühr'],
-  'transaction.feeNone': ['none: a coinbase pays no fee', 'keine: Eine Coinbase zahlt keine Gebühr'],
-  'transaction.feeRateValue': ['{rate} pebbles per byte', '{rate} Pebbles pro Byte'],
+  'transaction.feeRate': ['A fee of {rate} pebbles per byte', 'Eine Gebühr von {rate} Pebbles pro Byte'],
   'transaction.leaves': ['Total with fee', 'Gesamt inkl. Gebühr'],
-  'transaction.leavesHint': ['Amount and fee together.', 'Betrag und Gebühr zusammen.'],
   'transaction.position': ['Position', 'Position'],
   'transaction.positionSaid': ['{position} (the server’s word)', '{position} (Angabe des Servers)'],
   'transaction.positionHint': [

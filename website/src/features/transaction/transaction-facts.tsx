@@ -1,9 +1,8 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText } from '@cairn/ui';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
-import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { rawOf } from './unconfirmed.tsx';
 
@@ -14,59 +13,28 @@ export interface TransactionFactsProps {
   isProven: boolean;
 }
 
-/** The technical details of a confirmed transaction: its block, and its contents. */
+/** What the receipt does not say of a confirmed transaction. */
 export function TransactionFacts({ transaction, isProven }: TransactionFactsProps) {
   const translations = useTranslations();
-  const { t } = translations;
-  const items =
-    transaction === undefined
-      ? waitingItems(translations)
-      : [...blockItems({ transaction, isProven }, translations), ...contentItems(transaction, translations)];
-  return (
-    <Card title={t('transaction.details')} flush>
-      <KeyValueList items={items} />
-    </Card>
-  );
-}
-
-/** The labels alone, until the transaction loads. */
-function waitingItems({ t }: Translations): KeyValue[] {
-  return [
-    t('column.block'),
-    t('block.time'),
-    t('transaction.position'),
-    t('block.id'),
-    t('transaction.fee'),
-    t('transaction.nonce'),
-    t('transaction.size'),
-  ].map((label) => ({ label, value: undefined }));
-}
-
-function blockItems(
-  { transaction, isProven }: { transaction: TransactionDetail; isProven: boolean },
-  translations: Translations,
-): KeyValue[] {
-  const { t, count, link } = translations;
-  const position = count(transaction.transaction_index);
-  const { block_height: height } = transaction;
-  return [
-    {
-      label: t('column.block'),
-      value: heightLink(height, translations),
-    },
-    { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
+  const { t, count, link, locale } = translations;
+  const isReward = transaction !== undefined && isCoinbase(transaction);
+  const position = transaction && count(transaction.transaction_index);
+  const fee = transaction && parsePebbles(transaction.fee);
+  const perByte = Number(fee) / TRANSACTION_SIZE;
+  const items: readonly KeyValue[] = [
     {
       label: t('transaction.position'),
-      value: isProven ? (
-        <span data-proof="none">{t('transaction.positionSaid', { position })}</span>
-      ) : (
-        position
-      ),
+      value:
+        isProven && position !== undefined ? (
+          <span data-proof="none">{t('transaction.positionSaid', { position })}</span>
+        ) : (
+          position
+        ),
       hint: t('transaction.positionHint'),
     },
     {
       label: t('block.id'),
-      value: (
+      value: transaction && (
         <Identifier
           value={transaction.block_id}
           what={t('what.blockId')}
@@ -74,43 +42,30 @@ function blockItems(
         />
       ),
     },
-  ];
-}
-
-function contentItems(transaction: TransactionDetail, translations: Translations): KeyValue[] {
-  const { t, count } = translations;
-  const coinbase = isCoinbase(transaction);
-  return [
-    ...(coinbase
-      ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
-      : feeItems(transaction, translations)),
+    ...(isReward
+      ? []
+      : [
+          {
+            label: t('transaction.leaves'),
+            value: fee === undefined ? undefined : <Amount value={parsePebbles(transaction!.value) + fee} />,
+            hint:
+              fee !== undefined &&
+              t('transaction.feeRate', { rate: numberText(perByte, locale, perByte < 0.1 ? 4 : 2) }),
+          },
+        ]),
     {
       label: t('transaction.nonce'),
-      value: count(transaction.nonce),
-      hint: t(coinbase ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
+      value: transaction && count(transaction.nonce),
+      hint: t(isReward ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
     },
-    { label: t('transaction.chain'), value: transaction.chain },
+    { label: t('transaction.chain'), value: transaction?.chain },
     { label: t('transaction.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
   ];
-}
-
-/** The fee with its rate per byte, and the total that the sender paid. */
-function feeItems(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
-  const fee = parsePebbles(transaction.fee);
-  const perByte = Number(fee) / TRANSACTION_SIZE;
-  const rate = numberText(perByte, locale, perByte < 0.1 ? 4 : 2);
-  return [
-    {
-      label: t('transaction.fee'),
-      value: <Amount value={fee} />,
-      hint: t('transaction.feeRateValue', { rate }),
-    },
-    {
-      label: t('transaction.leaves'),
-      value: <Amount value={parsePebbles(transaction.value) + fee} />,
-      hint: t('transaction.leavesHint'),
-    },
-  ];
+  return (
+    <Card title={t('transaction.details')} flush>
+      <KeyValueList items={items} />
+    </Card>
+  );
 }
 
 /** Hex characters of each half of an unlock signature: 64 bytes of signature, 64 bytes of public key. */

@@ -133,32 +133,26 @@ interface ConfirmedProps {
   region: RegionProof;
 }
 
-/** The receipt with the verdict and, beside them, the details of a confirmed transaction. */
+/** The receipt with the verdict and, beside them, the details of a confirmed transaction and its bytes. */
 function Confirmed({ data, isFailed, proof, region }: ConfirmedProps) {
   return (
-    <>
-      <div class="c-beside">
-        <div class="c-stack">
-          {data === undefined && !isFailed && <WaitingReceipt />}
-          {data !== undefined && (
-            <Region proof={region}>
-              <Receipt transaction={data} proof={proof} />
-            </Region>
-          )}
-          <Seal proof={proof} />
-        </div>
-        {(data !== undefined || !isFailed) && (
+    <div class="c-beside">
+      <div class="c-stack">
+        {data === undefined && !isFailed && <WaitingReceipt />}
+        {data !== undefined && (
           <Region proof={region}>
-            <TransactionFacts transaction={data} isProven={region === 'proven'} />
+            <Receipt transaction={data} proof={proof} />
           </Region>
         )}
+        <Seal proof={proof} />
       </div>
-      {data !== undefined && (
-        <Region proof={region}>
-          <TransactionRaw transaction={data} />
+      {(data !== undefined || !isFailed) && (
+        <Region proof={region} class="c-stack">
+          <TransactionFacts transaction={data} isProven={region === 'proven'} />
+          {data !== undefined && <TransactionRaw transaction={data} />}
         </Region>
       )}
-    </>
+    </div>
   );
 }
 

@@ -74,6 +74,8 @@ export interface ProvenBlock {
   readonly block: BlockSummary;
   /** The rows of the page; absent if only the header was fetched: then number, size, fees and reward are the server's word. */
   readonly transactions: BlockTransactions | undefined;
+  /** Pebbles that all its payments move, as a decimal string; absent with the rows. */
+  readonly moved?: string | undefined;
 }
 
 /** An address by the newest block. */

@@ -48,12 +48,13 @@ export async function proveBlock(
   checks.count(transactions.length);
   const page = transactions.slice(offset, offset + limit);
   checkContents(whole, page, walk);
+  const moved = String(whole.columns.values.slice(1).reduce((sum, value) => sum + value, 0n));
   const pagination = { limit, offset, count: page.length, total: transactions.length };
   const value = () => {
     const tip = walk.tip.header.height;
     const items = page.map((raw, at) => rowOf(raw, offset + at, header, tip));
     const list = { network: walk.network.name, block: { height, id: header.id }, items, pagination };
-    return { block: summaryOf(whole, tip), transactions: list };
+    return { block: summaryOf(whole, tip), transactions: list, moved };
   };
   return { value, block };
 }
