@@ -134,7 +134,7 @@ test.describe('all pages of the website', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
     await interactive(page);
-    const time = page.getByRole('main').locator('dl time').first();
+    const time = page.getByRole('main').locator('time').first();
     await expect(time).toContainText('UTC');
     await openSettings(page);
     await page.getByRole('radio', { name: /Times in the time zone/ }).check({ force: true });

@@ -66,7 +66,7 @@ export function FailureNotice({ of: { failure, retry, loading = false }, detail 
   if (failure.kind === 'not_found' || failure.kind === 'invalid') {
     const replaces = failure.kind === 'invalid' && detail !== undefined;
     return (
-      <div role="status">
+      <div class="c-card" role="status">
         <EmptyState
           title={title}
           icon={<Logo size={44} />}

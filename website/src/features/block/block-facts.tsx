@@ -65,7 +65,7 @@ export function BlockCard({ block, moved }: BlockCardProps) {
           </dd>
         </div>
         <div>
-          <dt class="c-muted c-small">{t(isFirst ? 'block.startingCoins' : 'block.reward')}</dt>
+          <dt class="c-muted c-small">{t(isFirst ? 'common.startingCoins' : 'block.reward')}</dt>
           <dd>
             <Amount value={reward} />
             {!isFirst && (
@@ -128,7 +128,7 @@ export function HeaderFacts({ block }: { block: BlockSummary | undefined }) {
 function workItems(block: BlockSummary | undefined, { t, locale }: Translations): KeyValue[] {
   const hashes = (block && expectedHashes(block.bits)) ?? 0n;
   if (hashes <= 2n) return [];
-  const value = t('block.hashes', { count: numberText(hashes, locale) });
+  const value = t('common.hashes', { count: numberText(hashes, locale) });
   return [{ label: t('block.difficulty'), value, hint: t('block.difficultyHint') }];
 }
 
@@ -148,7 +148,7 @@ function PreviousBlock({ block }: { block: BlockSummary }) {
 export function BlockRaw({ block }: { block: BlockSummary }) {
   const { t, bytes } = useTranslations();
   return (
-    <RawData title={t('block.raw')}>
+    <RawData title={t('common.raw')}>
       {() => {
         const header = headerBytes(block);
         return (

@@ -152,13 +152,12 @@ function MinerChoice({ miner, miners }: { miner: Address | undefined; miners: Mi
 function Neighbours({ list: { items, pagination } }: { list: Blocks | MinerBlocks }) {
   const { t, count, link } = useTranslations();
   const [highest, lowest] = [items[0]!.height, items.at(-1)!.height];
-  const { newer, older } = neighbours(link.blocks(), { highest, lowest, newest: pagination.total - 1 });
   return (
     <Pager
       label={t('page.blocks')}
       position={`${count(lowest)} – ${count(highest)}`}
-      previous={{ href: newer, text: t('blocks.newer') }}
-      next={{ href: older, text: t('blocks.older') }}
+      texts={[t('blocks.newer'), t('blocks.older')]}
+      {...neighbours(link.blocks(), { highest, lowest, newest: pagination.total - 1 })}
     />
   );
 }

@@ -105,7 +105,7 @@ function Block({ reference, page, block }: BlockProps) {
           t('column.block')
         ) : (
           <Region proof={header} isInline>
-            {t('block.heading', { height: count(height) })}
+            {t('block.named', { height: count(height) })}
           </Region>
         )
       }
@@ -285,7 +285,7 @@ export default definePage({
   head: ({ t, shortReference }, { reference: text }) => {
     const reference = shortReference(text);
     return {
-      title: t('block.title', { reference }),
+      title: t('block.named', { height: reference }),
       description: t('block.description', { reference }),
       linkPreview: `/link-preview/blocks/${text}`,
     };

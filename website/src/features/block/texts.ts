@@ -13,9 +13,7 @@ export const texts = defineTexts({
     'Block {reference} of the Cairn chain: its header, reward, fees and transactions.',
     'Block {reference} der Cairn-Chain: Header, Belohnung, Gebühren und Transaktionen.',
   ],
-  'block.title': ['Block {reference}', 'Block {reference}'],
   'what.previousId': ['ID of the previous block', 'ID des vorherigen Blocks'],
-  'block.heading': ['Block {height}', 'Block {height}'],
   'block.leftText': [
     'It was replaced or taken back. Its transfers are pending again or in other blocks.',
     'Er wurde ersetzt oder zurückgenommen. Seine Transaktionen warten wieder oder stehen in anderen Blöcken.',
@@ -38,7 +36,6 @@ export const texts = defineTexts({
   'block.sizeOf': ['{size} of {most} MiB', '{size} von {most} MiB'],
   'block.minerBlocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
   'block.recipient': ['Paid to', 'Gezahlt an'],
-  'block.startingCoins': ['Starting coins', 'Anfangsbestand'],
   'block.reward': ['Reward', 'Belohnung'],
   'block.rewardParts': ['{subsidy} new, {fees} in fees', '{subsidy} neu, {fees} aus Gebühren'],
   'block.previous': ['Previous block', 'Vorheriger Block'],
@@ -50,10 +47,8 @@ export const texts = defineTexts({
     'Hashes that a block of this target takes on average.',
     'So viele Hashes kostet ein Block mit diesem Zielwert im Mittel.',
   ],
-  'block.hashes': ['{count} hashes', '{count} Hashes'],
   'block.nonce': ['Nonce', 'Nonce'],
   'block.version': ['Version', 'Version'],
-  'block.raw': ['Raw data', 'Rohdaten'],
   'block.rawHeader': [
     'The 118 bytes of the header, put together from the fields above. Their double SHA-256 is the block ID.',
     'Die 118 Bytes des Headers, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Block-ID.',

@@ -1,9 +1,11 @@
-import { ApiError, createDevnetClient, type DevnetClient, WEATHERS } from '@cairn/api/devnet';
+import { ApiError, createDevnetClient, WEATHERS } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import { Button, TextField } from '@cairn/ui';
+import { Button, LanguageContext, TextField } from '@cairn/ui';
+import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type DevnetControl, dropDevnetControl } from '../../site/devnet-control.ts';
 import { useKeys } from '../../site/keys.ts';
+import { localeOfPath } from '../../site/locale.ts';
 import { useTranslations } from './texts.ts';
 import './devnet-bar.css';
 
@@ -13,8 +15,25 @@ const HOUR = 3_600;
 const CHOICES = ['none', ...WEATHERS] as const;
 const ADDRESS_PAGE = /\/addresses\/(\w{34})/;
 
+/** Shows the bar at the end of the page. */
+export function openDevnetBar(control: DevnetControl): void {
+  const place = document.createElement('div');
+  place.className = 'devnet-bar-place';
+  document.body.append(place);
+  const close = (): void => {
+    render(null, place);
+    place.remove();
+  };
+  render(
+    <LanguageContext.Provider value={localeOfPath(location.pathname)}>
+      <DevnetBar control={control} onClose={close} />
+    </LanguageContext.Provider>,
+    place,
+  );
+}
+
 /** Mines, reorganizes, funds, rewinds and moves the clock of the devnet; the page follows by itself. */
-export function DevnetBar({ control, onClose }: { control: DevnetControl; onClose: () => void }) {
+function DevnetBar({ control, onClose }: { control: DevnetControl; onClose: () => void }) {
   const { t } = useTranslations();
   const [devnet] = useState(() => createDevnetClient(control));
   const [count, setCount] = useState('1');
@@ -25,48 +44,68 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
   const [isBusy, setBusy] = useState(false);
 
   /** Runs a call, and says what it did or why not. */
-  const run = async (call: (client: DevnetClient) => Promise<string>): Promise<void> => {
+  const run = async (call: () => Promise<string>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    setSaid(await call(devnet).catch(reasonOf));
+    setSaid(await call().catch(reasonOf));
     setBusy(false);
   };
   const blocks = Number(count);
-  const mine = () =>
-    run(async (client) => t('devnet.mined', { height: (await client.mine({ blocks })).state.height }));
-  const reorganize = () =>
-    run(async (client) => {
-      const { reorganization, state } = await client.reorganize({ depth: blocks });
-      const { disconnected: lost, common_height: common } = reorganization;
-      return t('devnet.reorganized', { lost, common, height: state.height });
-    });
-  const advance = () =>
-    run(async (client) => {
-      const { state } = await client.time({ advance_seconds: HOUR });
-      return t('devnet.advanced', { time: new Date(state.clock.time * 1_000).toISOString().slice(0, 16) });
-    });
-  const save = () =>
-    run(async (client) => {
-      const { id, height } = await client.snapshot();
-      setSnapshot({ id, height });
-      return t('devnet.saved', { height });
-    });
-  const revert = () =>
-    run(async (client) => {
-      if (snapshot === undefined) return '';
-      const { state } = await client.revert({ id: snapshot.id });
-      setWeather(state.weather?.name ?? 'none');
-      return t('devnet.reverted', { height: state.height });
-    });
+  const calls = [
+    {
+      name: 'm',
+      text: t('devnet.mine'),
+      call: async () => t('devnet.mined', { height: (await devnet.mine({ blocks })).state.height }),
+    },
+    {
+      name: 'r',
+      text: t('devnet.reorganize'),
+      call: async () => {
+        const { reorganization, state } = await devnet.reorganize({ depth: blocks });
+        const { disconnected: lost, common_height: common } = reorganization;
+        return t('devnet.reorganized', { lost, common, height: state.height });
+      },
+    },
+    {
+      name: 'a',
+      text: t('devnet.advance'),
+      call: async () => {
+        const { clock } = (await devnet.time({ advance_seconds: HOUR })).state;
+        return t('devnet.advanced', { time: new Date(clock.time * 1_000).toISOString().slice(0, 16) });
+      },
+    },
+    {
+      name: 's',
+      text: t('devnet.snapshot'),
+      call: async () => {
+        const { id, height } = await devnet.snapshot();
+        setSnapshot({ id, height });
+        return t('devnet.saved', { height });
+      },
+    },
+    ...(snapshot === undefined
+      ? []
+      : [
+          {
+            name: 'v',
+            text: t('devnet.revert', { height: snapshot.height }),
+            call: async () => {
+              const { state } = await devnet.revert({ id: snapshot.id });
+              setWeather(state.weather?.name ?? 'none');
+              return t('devnet.reverted', { height: state.height });
+            },
+          },
+        ]),
+  ];
   const fund = (address: string, pebbles: bigint) =>
-    run(async (client) => {
-      const { block } = await client.fund({ address, amount: `${pebbles}` });
+    run(async () => {
+      const { block } = await devnet.fund({ address, amount: `${pebbles}` });
       return t('devnet.funded', { amount: formatCoins(pebbles), height: block.height });
     });
 
   const changeWeather = (wanted: (typeof CHOICES)[number]) =>
-    run(async (client) => {
-      const { state } = await client.weather({ weather: wanted });
+    run(async () => {
+      const { state } = await devnet.weather({ weather: wanted });
       setWeather(state.weather?.name ?? 'none');
       return state.weather === null
         ? t('devnet.noWeather')
@@ -84,22 +123,19 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
       .catch(() => undefined);
   }, [devnet]);
   useKeys({
-    m: mine,
-    r: reorganize,
-    a: advance,
-    s: save,
-    ...(snapshot !== undefined && { v: revert }),
+    ...Object.fromEntries(calls.map(({ name, call }) => [name, () => run(call)])),
     f: () => setFunding(!isFunding),
     w: () => changeWeather(CHOICES[(CHOICES.findIndex((name) => name === weather) + 1) % CHOICES.length]!),
   });
   return (
     <section class="devnet-bar" aria-label={t('devnet.label')}>
       {isFunding && <Fund busy={isBusy} onPay={fund} />}
-      <div class="devnet-bar__row">
-        <strong class="devnet-bar__title">{t('devnet.title')}</strong>
-        <label class="devnet-bar__choice">
+      <div class="c-container c-row">
+        <strong>{t('devnet.title')}</strong>
+        <label class="c-row">
           {t('page.blocks')}
           <input
+            class="c-input"
             type="number"
             min="1"
             max="10000"
@@ -107,27 +143,18 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
             onInput={({ currentTarget }) => setCount(currentTarget.value)}
           />
         </label>
-        <Action text={t('devnet.mine')} keyName="m" busy={isBusy} onClick={mine} />
-        <Action text={t('devnet.reorganize')} keyName="r" busy={isBusy} onClick={reorganize} />
-        <Action text={t('devnet.advance')} keyName="a" busy={isBusy} onClick={advance} />
-        <Action
-          text={t('devnet.fund')}
-          keyName="f"
-          pressed={isFunding}
-          onClick={() => setFunding(!isFunding)}
-        />
-        <Action text={t('devnet.snapshot')} keyName="s" busy={isBusy} onClick={save} />
-        {snapshot !== undefined && (
-          <Action
-            text={t('devnet.revert', { height: snapshot.height })}
-            keyName="v"
-            busy={isBusy}
-            onClick={revert}
-          />
-        )}
-        <label class="devnet-bar__choice">
+        {calls.map(({ name, text, call }) => (
+          <Button key={name} size="sm" busy={isBusy} onClick={() => void run(call)}>
+            {text} <kbd aria-hidden="true">{name}</kbd>
+          </Button>
+        ))}
+        <Button size="sm" pressed={isFunding} onClick={() => setFunding(!isFunding)}>
+          {t('devnet.fund')} <kbd aria-hidden="true">f</kbd>
+        </Button>
+        <label class="c-row">
           {t('devnet.weather')}
           <select
+            class="c-input"
             value={weather}
             onChange={({ currentTarget: { value } }) => {
               const wanted = CHOICES.find((name) => name === value);
@@ -161,22 +188,6 @@ export function DevnetBar({ control, onClose }: { control: DevnetControl; onClos
   );
 }
 
-interface ActionProps {
-  text: string;
-  keyName: string;
-  busy?: boolean;
-  pressed?: boolean;
-  onClick: () => unknown;
-}
-
-function Action({ text, keyName, busy, pressed, onClick }: ActionProps) {
-  return (
-    <Button size="sm" busy={busy} pressed={pressed} onClick={() => void onClick()}>
-      {text} <kbd aria-hidden="true">{keyName}</kbd>
-    </Button>
-  );
-}
-
 /** Its fields have IDs of their own: it is no part of an island, whose generated ones it would repeat. */
 function Fund({ busy, onPay }: { busy: boolean; onPay: (address: string, pebbles: bigint) => unknown }) {
   const { t } = useTranslations();
@@ -185,7 +196,7 @@ function Fund({ busy, onPay }: { busy: boolean; onPay: (address: string, pebbles
   const pebbles = pebblesOf(amount);
   return (
     <form
-      class="devnet-bar__fund"
+      class="devnet-bar__fund c-container"
       onSubmit={(event) => {
         event.preventDefault();
         if (pebbles !== undefined) onPay(address.trim(), pebbles);

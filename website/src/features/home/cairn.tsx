@@ -131,7 +131,7 @@ function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean })
         </dd>
         <dt>{t('column.transactions')}</dt>
         <dd>{count(block.transaction_count)}</dd>
-        <dt>{t('home.size')}</dt>
+        <dt>{t('common.size')}</dt>
         <dd>
           {t('home.sizeOf', { size: bytes(block.size_bytes), most: `${MAX_BLOCK_SIZE / 2 ** 20} MiB` })}
         </dd>

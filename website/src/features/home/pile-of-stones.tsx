@@ -90,7 +90,7 @@ function StoneLink({ stone, isLost, isOwn, isShown, onPoint }: StoneLinkProps) {
   const { t, count, link } = useTranslations();
   const isFirstTap = useRef(false);
   const { block, tint } = stone;
-  const name = isLost ? 'home.lostStone' : isOwn ? 'home.ownStone' : 'home.stone';
+  const name = isLost ? 'home.lostStone' : isOwn ? 'home.ownStone' : 'block.named';
   return (
     <g transform={placeOf(stone)}>
       <g id={stoneId(stone)}>

@@ -13,7 +13,6 @@ export const texts = defineTexts({
   'home.word': ['stones and figures: the server’s word', 'Steine und Zahlen: Angabe des Servers'],
   'home.cairn': ['The chain', 'Die Chain'],
   'home.stones': ['The newest blocks as a cairn', 'Die neuesten Blöcke als Steinmännchen'],
-  'home.stone': ['Block {height}', 'Block {height}'],
   'home.ownStone': [
     'Block {height}, with a followed transaction',
     'Block {height}, mit einer verfolgten Transaktion',
@@ -46,7 +45,6 @@ export const texts = defineTexts({
   'home.compare': ['Compare', 'Vergleichen'],
   'home.lostBlock': ['No longer in the chain', 'Nicht mehr in der Chain'],
   'home.age': ['Age', 'Alter'],
-  'home.size': ['Size', 'Größe'],
   'home.sizeOf': ['{size} of {most}', '{size} von {most}'],
   'home.fees': ['Fees', 'Gebühren'],
   'home.allBlocks': ['All blocks', 'Alle Blöcke'],

@@ -3,9 +3,9 @@ import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
 import { readLabels, saveRecord } from '../../site/labels.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { useTranslations } from './texts.ts';
+import { type Translations, useTranslations } from './texts.ts';
 import { problemText } from './tools.tsx';
-import { askPermission, watch } from './watching.ts';
+import { askPermission, watch, type Watched } from './watching.ts';
 
 /** Watches an address or a transaction that the reader pastes, with a label if they like. */
 export function AddForm() {
@@ -17,8 +17,7 @@ export function AddForm() {
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const add = async () => {
-    const { readReference } = await import('./read-reference.ts');
-    const found = readReference(typed, status?.network, translations);
+    const found = await readReference(typed, status?.network, translations);
     if (typeof found === 'string') return setError(found);
     const { type, ref } = found;
     const name = label.trim();
@@ -54,4 +53,24 @@ export function AddForm() {
       </Button>
     </form>
   );
+}
+
+/** The whole address or transaction ID of a pasted text; otherwise why it is none. @param network of the chain, once it is known */
+async function readReference(
+  text: string,
+  network: string | undefined,
+  { t, locale }: Translations,
+): Promise<Watched | string> {
+  const [{ classifyQuery }, { otherNetworkText, queryProblemText }] = await Promise.all([
+    import('../../site/classify.ts'),
+    import('../../site/query-problem.ts'),
+  ]);
+  const query = classifyQuery(text);
+  if (query.kind === 'hash') return { type: 'tx', ref: query.hash };
+  if (query.kind === 'address')
+    return network === undefined || network === query.network
+      ? { type: 'addr', ref: query.address }
+      : otherNetworkText(query.network, network, locale);
+  const isOther = query.kind !== 'unknown' || query.problem === 'unknown';
+  return isOther ? t('add.whole') : queryProblemText(query.problem, locale);
 }

@@ -17,9 +17,6 @@ export const texts = defineTexts({
   ],
   'label.choose': ['Choose an address', 'Eine Adresse wählen'],
   'label.kind': ['Kind', 'Art'],
-  'label.kind.addr': ['Address', 'Adresse'],
-  'label.kind.tx': ['Transaction', 'Transaktion'],
-  'label.kind.block': ['Block', 'Block'],
   'add.reference': ['Address or transaction ID', 'Adresse oder Transaktions-ID'],
   'add.label': ['My label (optional)', 'Mein Name dafür (freiwillig)'],
   'add.whole': [

@@ -175,6 +175,7 @@ interface OwnTableProps {
   first: SeenOnes;
 }
 
+const KIND = { addr: 'column.address', tx: 'common.transaction', block: 'column.block' } as const;
 const WHAT = { addr: 'what.address', tx: 'what.transactionId', block: 'what.blockId' } as const;
 
 function OwnTable({ rows, seen, first }: OwnTableProps) {
@@ -198,7 +199,7 @@ function OwnTable({ rows, seen, first }: OwnTableProps) {
     {
       id: 'kind',
       header: t('label.kind'),
-      cell: ({ type }) => <span class="c-muted">{t(`label.kind.${type}`)}</span>,
+      cell: ({ type }) => <span class="c-muted">{t(KIND[type])}</span>,
     },
     {
       id: 'now',

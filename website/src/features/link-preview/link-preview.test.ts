@@ -2,8 +2,7 @@ import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Explorer, openExplorer } from '../../../test/explorer.ts';
-import { LINK_PREVIEWS } from './link-preview.ts';
-import { svgOf } from './svg.ts';
+import { LINK_PREVIEWS, svgOf } from './link-preview.ts';
 
 const PAGE = `https://explorer.example/de/transactions/${'ab'.repeat(32)}`;
 const ALICE = { role: 'To', address: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3', name: 'Alice' };

@@ -2,8 +2,18 @@ import type { ExplorerClient } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { exactTime } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import { heroOf, partyOf, type Picture, pictureOf } from '../../site/picture.ts';
+import {
+  HEIGHT,
+  heroOf,
+  partyOf,
+  type Picture,
+  pictureOf,
+  shapesOf,
+  type TextShape,
+  WIDTH,
+} from '../../site/picture.ts';
 import { translationsFor } from '../../site/translations.ts';
+import { escapeXml } from '../../site/xml.ts';
 
 /** The picture of a shared link: reads what it shows from the API. */
 type Load = (
@@ -47,3 +57,21 @@ export const LINK_PREVIEWS: Readonly<Record<string, Load>> = {
     };
   },
 };
+
+/**
+ * Draws a picture as SVG, in the fonts that `server/link-preview-png.ts` loads.
+ * @param page address of the page, as the code has it
+ */
+export function svgOf(picture: Picture, page: string): string {
+  const drawn = shapesOf(picture, page).map((shape) =>
+    'd' in shape
+      ? `<path d="${shape.d}" transform="translate(${shape.x} ${shape.y}) scale(${shape.scale})" fill="${shape.fill}"/>`
+      : `<text x="${shape.x}" y="${shape.y}" ${styleOf(shape)}${shape.isEnd ? ' text-anchor="end"' : ''}>${escapeXml(shape.text)}${
+          shape.after ? `<tspan dx="24" ${styleOf(shape.after)}>${escapeXml(shape.after.text)}</tspan>` : ''
+        }</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${drawn.join('')}</svg>`;
+}
+
+const styleOf = ({ size, weight, fill }: TextShape): string =>
+  `font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}"`;

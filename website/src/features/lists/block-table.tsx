@@ -71,7 +71,7 @@ function columnsOf(translations: Translations): Column<BlockSummary>[] {
     ...blockColumns<BlockSummary>(translations.locale, ({ height }) => height),
     {
       id: 'size',
-      header: t('blocks.size'),
+      header: t('common.size'),
       align: 'end',
       cell: ({ size_bytes }) => bytes(size_bytes),
       wideOnly: true,

@@ -94,7 +94,7 @@ describe('neighbours', () => {
           const lowest = Math.max(0, highest - PAGE_SIZE + 1);
           for (let height = highest; height >= lowest; height -= 1) seen.push(height);
           newest += growth;
-          path = neighbours('/blocks', { highest, lowest, newest }).older;
+          path = neighbours('/blocks', { highest, lowest, newest }).next;
         }
         expect(seen).toEqual(Array.from({ length: total + 1 }, (_, index) => total - index));
       }),
@@ -103,7 +103,7 @@ describe('neighbours', () => {
 
   it('lead back to the newest page, and not to one with a gap above it', () => {
     const newerThan = (highest: number) =>
-      neighbours('/blocks', { highest, lowest: highest - 24, newest: 100 }).newer;
+      neighbours('/blocks', { highest, lowest: highest - 24, newest: 100 }).previous;
     expect(newerThan(80)).toBe('/blocks');
     expect(newerThan(60)).toBe('/blocks?before=86');
     expect(newerThan(100)).toBeUndefined();

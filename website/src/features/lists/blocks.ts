@@ -81,7 +81,7 @@ export function neighbours(
   const below = (before: number): string => `${path}?before=${before}`;
   const anchor = highest + 1 + PAGE_SIZE;
   return {
-    newer: highest >= newest ? undefined : anchor > newest ? path : below(anchor),
-    older: lowest > 0 ? below(lowest) : undefined,
+    previous: highest >= newest ? undefined : anchor > newest ? path : below(anchor),
+    next: lowest > 0 ? below(lowest) : undefined,
   };
 }

@@ -5,39 +5,36 @@ import { PAGE_SIZE } from '../../site/url.ts';
 import { useTranslations } from './texts.ts';
 import './lists.css';
 
-interface PageLink {
-  href: string | undefined;
-  text: string;
-}
-
-export interface PagerProps {
+interface PagerProps {
   /** Name of the list, for the navigation: `Transactions`. */
   label: string;
   /** Position of this page: `1–25 of 300`. */
   position: ComponentChildren;
-  previous: PageLink;
-  next: PageLink;
+  /** Texts of the two links, and where they lead; nowhere at an end of the list. */
+  texts: readonly [previous: string, next: string];
+  previous: string | undefined;
+  next: string | undefined;
 }
 
 /** Links to the previous and the next page of a list. As links, they work with Back, Forward and copied URLs. */
-export function Pager({ label, position, previous, next }: PagerProps) {
+export function Pager({ label, position, texts, previous, next }: PagerProps) {
   const { t } = useTranslations();
   return (
     <nav class="pager" aria-label={t('common.pages', { label })}>
-      <LinkButton size="sm" href={previous.href} rel="prev">
+      <LinkButton size="sm" href={previous} rel="prev">
         <Icon name="chevron-left" />
-        {previous.text}
+        {texts[0]}
       </LinkButton>
       <span class="c-row c-small c-muted">{position}</span>
-      <LinkButton size="sm" href={next.href} rel="next">
-        {next.text}
+      <LinkButton size="sm" href={next} rel="next">
+        {texts[1]}
         <Icon name="chevron-right" />
       </LinkButton>
     </nav>
   );
 }
 
-export interface NumberedPagerProps {
+interface NumberedPagerProps {
   /** Name of the list, for the navigation: `Transactions`. */
   label: string;
   /** The page's path without its query. */
@@ -68,11 +65,9 @@ export function NumberedPager(props: NumberedPagerProps) {
   return (
     <Pager
       label={label}
-      previous={{ href: page > 1 ? pageLink(path, page - 1) : undefined, text: t('common.previous') }}
-      next={{
-        href: (last < total && count > 0) || hasMore ? pageLink(path, page + 1) : undefined,
-        text: t('common.next'),
-      }}
+      texts={[t('common.previous'), t('common.next')]}
+      previous={page > 1 ? pageLink(path, page - 1) : undefined}
+      next={(last < total && count > 0) || hasMore ? pageLink(path, page + 1) : undefined}
       position={
         <>
           {last < first ? t('common.noneOf', { total }) : range}

@@ -118,7 +118,7 @@ export function Rules({ status, newest }: NodeStateProps) {
       : [
           {
             label: t('network.work'),
-            value: work && t('network.hashes', { count: numberText(work, locale) }),
+            value: work && t('common.hashes', { count: numberText(work, locale) }),
           },
         ]),
     { label: t('network.target'), value: newest && <code>{newest.bits}</code> },

@@ -68,7 +68,6 @@ export const texts = defineTexts({
   'network.genesis': ['First block', 'Erster Block'],
   'network.prefix': ['Addresses begin with', 'Adressen beginnen mit'],
   'network.work': ['Expected work per block', 'Erwartete Arbeit je Block'],
-  'network.hashes': ['{count} hashes', '{count} Hashes'],
   'network.target': ['Target (bits)', 'Ziel (Bits)'],
   'network.overTime': ['Over time', 'Im Zeitverlauf'],
   'stale.lead': [

@@ -23,7 +23,6 @@ export const texts = defineTexts({
   'what.accountRoot': ['account root', 'Kontenwurzel'],
   'what.minerBytes': ['miner’s bytes', 'Bytes des Miners'],
   'transaction.paid': ['Paid', 'Bezahlt'],
-  'transaction.starting': ['Starting coins', 'Anfangsbestand'],
   'transaction.mined': ['Mined', 'Geschürft'],
   'transaction.details': ['Technical details', 'Technische Einzelheiten'],
   'heading.payment': ['Payment in block {height}', 'Zahlung in Block {height}'],
@@ -31,7 +30,6 @@ export const texts = defineTexts({
   'heading.waiting': ['Payment in no block', 'Zahlung in keinem Block'],
   'heading.lostReward': ['Reward of a replaced block', 'Belohnung eines ersetzten Blocks'],
   'heading.unknown': ['Unknown transaction', 'Unbekannte Transaktion'],
-  'transaction.heading': ['Transaction', 'Transaktion'],
   'transaction.feeRate': ['A fee of {rate} pebbles per byte', 'Eine Gebühr von {rate} Pebbles pro Byte'],
   'transaction.leaves': ['Total with fee', 'Gesamt inkl. Gebühr'],
   'transaction.position': ['Position', 'Position'],
@@ -44,7 +42,6 @@ export const texts = defineTexts({
   'transaction.nonceHint': ['Counts the sender’s transactions.', 'Zählt die Transaktionen des Absenders.'],
   'transaction.nonceCoinbase': ['The height of its block.', 'Die Höhe ihres Blocks.'],
   'transaction.chain': ['Chain', 'Chain'],
-  'transaction.size': ['Size', 'Größe'],
   'transaction.signature': ['Signature', 'Signatur'],
   'transaction.publicKey': ['Public key', 'Öffentlicher Schlüssel'],
   'transaction.publicKeyHint': [
@@ -59,7 +56,6 @@ export const texts = defineTexts({
   'transaction.minerBytes': ['Miner’s bytes', 'Bytes des Miners'],
   'transaction.minerBytesHint': ['The miner can choose them freely.', 'Der Miner kann sie frei füllen.'],
   'transaction.zeroBytes': ['{count} zero bytes', '{count} Nullbytes'],
-  'transaction.raw': ['Raw data', 'Rohdaten'],
   'transaction.rawHint': [
     'The 213 bytes, put together from the fields. Their double SHA-256 is the transaction ID.',
     'Die 213 Bytes, aus den Feldern zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',

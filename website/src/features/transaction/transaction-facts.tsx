@@ -59,7 +59,7 @@ export function TransactionFacts({ transaction, isProven }: TransactionFactsProp
       hint: t(isReward ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
     },
     { label: t('transaction.chain'), value: transaction?.chain },
-    { label: t('transaction.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
+    { label: t('common.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
   ];
   return (
     <Card title={t('transaction.details')} flush>
@@ -115,7 +115,7 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
   const { unlock_sig: unlock } = transaction;
   const itemsOf = isCoinbase(transaction) ? coinbaseItems : signatureItems;
   return (
-    <RawData title={t('transaction.raw')}>
+    <RawData title={t('common.raw')}>
       {() => {
         const raw = rawOf(transaction);
         return (

@@ -26,8 +26,7 @@ import {
 import { ShareProof } from './share-proof.tsx';
 import { StonesOnTop } from './stones-on-top.tsx';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
-import { fieldsIn, Unconfirmed, useOwn } from './unconfirmed.tsx';
-import { useAmountTitle } from './use-amount-title.ts';
+import { fieldsIn, Unconfirmed, useAmountTitle, useOwn } from './unconfirmed.tsx';
 import './transaction.css';
 
 /** The parameters in the URL of a transaction's page. */
@@ -189,16 +188,16 @@ function Heading({ data, waiting, isUnconfirmed }: HeadingProps) {
     if (waiting === undefined) return t('heading.unknown');
     return t(isCoinbase(waiting) ? 'heading.lostReward' : 'heading.waiting');
   }
-  if (data === undefined) return t('transaction.heading');
+  if (data === undefined) return t('common.transaction');
   const { block_height: at } = data;
-  if (isCoinbase(data) && at === 0) return t('transaction.starting');
+  if (isCoinbase(data) && at === 0) return t('common.startingCoins');
   const height = <a href={link.block(at)}>{count(at)}</a>;
   return <>{rich(isCoinbase(data) ? 'heading.reward' : 'heading.payment', { height })}</>;
 }
 
 const kindOf = (transaction: TransactionDetail) => {
   if (!isCoinbase(transaction)) return 'transaction.paid';
-  return transaction.block_height === 0 ? 'transaction.starting' : 'transaction.mined';
+  return transaction.block_height === 0 ? 'common.startingCoins' : 'transaction.mined';
 };
 
 /** The transaction as a receipt, with the blocks on top of it and its proof to hand on. */

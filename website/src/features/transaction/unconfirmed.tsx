@@ -8,7 +8,6 @@ import { useChain } from '../../site/use-chain.ts';
 import { isCoinbase } from '../lists/index.ts';
 import { type PageProof, type ProvenInput, Region, regionOf, Seal } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
-import { useAmountTitle } from './use-amount-title.ts';
 
 /** With this many blocks since it was first seen to wait, a transaction has probably been replaced. */
 const LONG_WAIT = 10;
@@ -155,4 +154,17 @@ export function rawOf(transaction: TransactionDetail): string | undefined {
     if (error instanceof ProtocolError) return undefined;
     throw error;
   }
+}
+
+/** Names the page by its amount, once that is proven. @param value pebbles; `undefined` until then */
+export function useAmountTitle(value: string | undefined): void {
+  const { t, amount } = useTranslations();
+  useEffect(() => {
+    if (value === undefined) return undefined;
+    const before = document.title;
+    document.title = `${amount(parsePebbles(value))} · ${t('site.name')}`;
+    return () => {
+      document.title = before;
+    };
+  }, [value, amount]);
 }

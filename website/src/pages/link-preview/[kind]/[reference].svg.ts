@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIRoute } from 'astro';
-import { LINK_PREVIEWS } from '../../../features/link-preview/link-preview.ts';
-import { svgOf } from '../../../features/link-preview/svg.ts';
+import { LINK_PREVIEWS, svgOf } from '../../../features/link-preview/link-preview.ts';
 import { localeOfPath } from '../../../site/locale.ts';
 import { request } from '../../../site/request.ts';
 import { loadOnServer, siteOrigin } from '../../../site/server.ts';
