@@ -28,7 +28,8 @@ export function HomeFigures({ view, blocks, fees }: HomeFiguresProps) {
   const none = blocks && <span class="c-faint">{t('common.none')}</span>;
   const about = (pebbles: string) => (
     <>
-      ≈ <Amount value={roundedUp(pebbles)} />
+      {'≈\u00a0'}
+      <Amount value={roundedUp(pebbles)} />
     </>
   );
   const items = [
