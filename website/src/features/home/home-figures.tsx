@@ -28,8 +28,7 @@ export function HomeFigures({ view, blocks, fees }: HomeFiguresProps) {
   const none = blocks && <span class="c-faint">{t('common.none')}</span>;
   const about = (pebbles: string) => (
     <>
-      {'≈\u00a0'}
-      <Amount value={roundedUp(pebbles)} />
+      ≈ <Amount value={roundedUp(pebbles)} />
     </>
   );
   const items = [
