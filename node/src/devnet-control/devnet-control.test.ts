@@ -1,15 +1,21 @@
 import { DEVNET_LIMITS } from '@cairn/api/devnet';
 import { blockId, encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { openTestChain } from '../home/test-support.ts';
-import { ACCOUNTS, buildTestBlock, dumpIndex, transfer } from '@cairn/chain/test-support';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  dumpIndex,
+  openTestChain,
+  runtime,
+  transfer,
+} from '@cairn/chain/test-support';
 import { openTestControl } from './test-support.ts';
 
 const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTransaction(transfer(options));
 
 describe('mine', () => {
   it('mines pending transactions, or empty blocks, and answers when the index has them', async () => {
-    const { control, mempool, projection, chain } = await openTestControl();
+    const { control, mempool, indexStatus, chain } = await openTestControl();
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     const empty = await control.mine({ transactions: false });
     expect([empty.blocks[0]!.transaction_count, empty.state.pending_count]).toEqual([1, 1]);
@@ -20,7 +26,7 @@ describe('mine', () => {
     ]);
     expect(state).toMatchObject({ height: 3, tip_id: chain.tip().id, pending_count: 0 });
     expect(chain.view.block(2)!.header.miner).toBe(ACCOUNTS[4]!.address);
-    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 3 });
+    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 3 });
   });
 
   it('ends when the node stops, and the blocks mined until then stay', async () => {
@@ -67,7 +73,7 @@ it('what cannot be done changes nothing', async () => {
 
 describe('revert', () => {
   it('restores chain, index, mempool, clock and mining mode', async () => {
-    const { control, chain, mempool, projection } = await openTestControl();
+    const { control, chain, mempool, index, indexStatus } = await openTestControl();
     await control.mine({ blocks: 2 });
     const early = raw({ from: 1, to: 2, nonce: 1 });
     await mempool.submit(early);
@@ -87,8 +93,8 @@ describe('revert', () => {
     expect(await dumpIndex(chain)).toEqual(entries);
     expect(mempool.get(transactionId(early))).toBeDefined();
     expect(mempool.get(transactionId(later))).toBeUndefined();
-    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 2 });
-    expect(await projection.reader()!.totals()).toMatchObject({ height: 2, transactions: 12 });
+    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 2 });
+    expect(await index()!.totals()).toMatchObject({ height: 2, transactions: 12 });
   });
 
   it('returns to a snapshot whose blocks were reorganized away, and forgets later snapshots', async () => {
@@ -123,18 +129,17 @@ describe('revert', () => {
 it('a call does not wait for blocks of other branches, of which there are always forty more', async () => {
   const { control, chain } = await openTestControl();
   await control.mine({ blocks: 2 });
-  const other = await openTestChain();
+  await using other = await openTestChain();
   const mined = new AbortController();
   const call = control.mine({}).then(() => mined.abort());
   const offers: Promise<unknown>[] = [];
   while (!mined.signal.aborted && offers.length < 2_000) {
     const side = buildTestBlock(other.chain, [], { timestamp: 1_767_300_000 + offers.length });
     offers.push(chain.offerBlock(side));
-    await offers.at(-40);
+    await Promise.all([offers.at(-40), runtime.turn()]);
   }
   expect(mined.signal.aborted).toBe(true);
   await Promise.all([call, ...offers]);
-  await other.remove();
 });
 
 describe('reorganize', () => {
@@ -142,7 +147,7 @@ describe('reorganize', () => {
     ['all', 2, 0],
     ['none', 1, 1],
   ] as const)('with keep %s', async (keep, transactionCount, pending) => {
-    const { control, chain, mempool, projection } = await openTestControl();
+    const { control, chain, mempool, indexStatus } = await openTestControl();
     await control.mine({ blocks: 2 });
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     await control.mine({});
@@ -160,7 +165,7 @@ describe('reorganize', () => {
     expect(old.map((id) => chain.view.heightOfBlock(id))).toEqual([undefined, undefined]);
     expect(chain.view.block(3)!.transactionCount).toBe(transactionCount);
     expect(state.pending_count).toBe(pending);
-    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
+    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 4 });
     expect(control.changes()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
     expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(old.toReversed());
   });
@@ -184,11 +189,10 @@ describe('reorganize', () => {
   it('goes beside a side branch with two ends that has more work than the common block', async () => {
     const { control, chain } = await openTestControl();
     await control.mine({ blocks: 4 });
-    const other = await openTestChain();
+    await using other = await openTestChain();
     const fork = buildTestBlock(other.chain, [], { miner: 3 });
     await other.chain.appendBlock(fork);
     const ends = [4, 5].map((miner) => buildTestBlock(other.chain, [], { miner }));
-    await other.remove();
     for (const raw of [fork, ...ends]) expect((await chain.offerBlock(raw)).outcome).toBe('side');
     expect((await control.reorganize({ depth: 4 })).state.height).toBe(5);
     expect(chain.tree.ends().map(({ block }) => block.id)).toContain(blockId(ends[0]!));

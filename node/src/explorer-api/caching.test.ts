@@ -1,7 +1,7 @@
 /** Entity tags, the cache and compression, as the chain and the index change; contract.test.ts checks them on every route. */
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNTS, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
+import { ACCOUNTS, mineTestBlock, stepBack } from '@cairn/chain/test-support';
 import { ProjectionError, type ProjectionReader } from '@cairn/chain/projection';
 import {
   startIndexedExplorer,
@@ -98,29 +98,6 @@ describe('an entity tag', () => {
       [`${PATH}/x`, 400],
     ] as const)
       expect([path, await statusWith(path, tag)]).toEqual([path, status]);
-  });
-
-  it('answers 304 without reading more of the chain than its tip', async () => {
-    let isForbidden = false;
-    const forbidden = (): never => {
-      throw new Error('storage was read');
-    };
-    const reads = {
-      transactions: forbidden,
-      findTransaction: forbidden,
-      account: forbidden,
-      readBlock: forbidden,
-    };
-    const watched = await startTestExplorer(({ chain }) => ({
-      chain: withViewChanges(chain, () => (isForbidden ? reads : {})),
-    }));
-    onTestFinished(() => watched.close());
-    for (const path of [`${PATH}/0/transactions`, address, `${PATH}/0/raw`]) {
-      isForbidden = false;
-      const { etag } = (await watched.get(path)).headers;
-      isForbidden = true;
-      expect([path, await statusWith(path, etag!, watched)]).toEqual([path, 304]);
-    }
   });
 });
 

@@ -1,12 +1,11 @@
 /**
- * For tests only: what every route of the Explorer API answers, computed from the blocks in the most straightforward way. It is the
- * interface document, sections 2, 4.1 and 7.1, and API-DECISIONS as code, independent of the schemas and serializers.
+ * For tests only: what every route of the Explorer API answers, computed from the blocks in the most straightforward way; what the
+ * index selects and sums comes from its model. It is the interface document, sections 2, 4.1 and 7.1, and API-DECISIONS as code,
+ * independent of the schemas and serializers.
  */
 import {
   blockId,
-  blockWork,
   bytesToHex,
-  COINBASE_SENDER,
   decodeBlock,
   encodeTransaction,
   hexToBytes,
@@ -16,8 +15,17 @@ import {
 } from '@cairn/protocol';
 import { expect } from 'vitest';
 import { DEVNET } from '@cairn/chain/test-support';
-import { inOrder, ProjectionModel } from '../projection/model-test-support.ts';
-import type { AddressOrder, HistoryOrder } from '@cairn/api/explorer';
+import { ProjectionModel } from '../projection/model-test-support.ts';
+import type { AddressOrder } from '@cairn/api/explorer';
+import type { ListedTransaction } from '@cairn/chain';
+import {
+  type FeedRequest,
+  type HistoryRequest,
+  type MinerBlocksRequest,
+  SERIES_STEPS,
+  type SeriesRequest,
+  type SeriesRow,
+} from '@cairn/chain/projection';
 
 /** A status with its body: JSON with matchers, or bytes. */
 export interface Expected {
@@ -74,7 +82,7 @@ function modelBlock(raw: Uint8Array) {
     transaction_index: index,
     is_coinbase: index === 0,
   }));
-  return { raw, summary, items, emitted: coinbase.value - fees, work: blockWork(header.bits) };
+  return { raw, summary, items };
 }
 type ModelBlock = ReturnType<typeof modelBlock>;
 type Item = ModelBlock['items'][number];
@@ -115,7 +123,8 @@ export class ExplorerModel {
         return ok(expect.objectContaining({ api_version: 1 }));
       case 'listBlocks': {
         const below = this.#below(before);
-        return ok(blockList(this.#confirmed(below), page, before, this.#blocks.length));
+        const { items } = pageOf(this.#confirmed(below), page);
+        return ok(blockList(items, page, before, this.#blocks.length));
       }
       case 'getBlock':
         return this.#ofBlock(reference!, ({ summary }) => ({ network, block: this.#confirm(summary) }));
@@ -144,38 +153,29 @@ export class ExplorerModel {
       }
       case 'getAddressProof': {
         const [height, index] = String(query['before']).split('-').map(Number);
-        const named = this.#items(address).some(
-          (item) => item.block_height === height && item.transaction_index === index,
-        );
+        const item = this.#blocks[height!]?.items[index!];
+        const named = item !== undefined && [item.from_address, item.to_address].includes(address);
         if (isReplica) return refused(503, 'proofs_unavailable');
         if (query['before'] !== undefined && !named) return refused(404, 'transaction_not_found');
         return ok(expect.objectContaining({ network, address, block_id: this.#tip.id }));
       }
       case 'listTransactions': {
-        const { kind, order } = query;
-        const found = this.#items()
-          .filter((one) => kind === undefined || one.is_coinbase === (kind === 'coinbase'))
-          .filter(isWithin(query));
-        const ordered = inOrder(found, order as HistoryOrder, ({ value }) => BigInt(value));
-        return ok({ network, ...pageOf(this.#confirmed(ordered), page) });
+        const { items, total } = await this.#index.transactions(query as unknown as FeedRequest);
+        return ok({ network, ...listOf(this.#confirmed(this.#itemsOf(items)), page, total) });
       }
       case 'listAddressTransactions': {
-        const found = this.#items(address)
-          .map((item) => ({ ...item, direction: directionOf(item, address) }))
-          .filter(isWithin(query))
-          .filter(({ is_coinbase: isCoinbase, direction }) => {
-            if (query['direction'] === undefined) return true;
-            return query['direction'] === (isCoinbase ? 'mined' : direction);
-          });
-        const ordered = inOrder(found, query['order'] as HistoryOrder, ({ value }) => BigInt(value));
-        return ok({ network, ...tipId, address, ...pageOf(this.#confirmed(ordered), page) });
+        const request = query as unknown as HistoryRequest;
+        const { items, total } = await this.#index.addressTransactions(address, request);
+        const found = this.#itemsOf(items).map((item) => ({
+          ...item,
+          direction: directionOf(item, address),
+        }));
+        return ok({ network, ...tipId, address, ...listOf(this.#confirmed(found), page, total) });
       }
       case 'listAddresses': {
-        const { items, total } = await this.#index.addresses({
-          ...page,
-          order: query['order'] as AddressOrder,
-        });
-        return ok({ network, items, pagination: { ...page, count: items.length, total } });
+        const order = query['order'] as AddressOrder;
+        const { items, total } = await this.#index.addresses({ ...page, order });
+        return ok({ network, ...listOf(items, page, total) });
       }
       case 'getAddressRank': {
         const found = await this.#index.addressRank(address);
@@ -186,27 +186,24 @@ export class ExplorerModel {
         return ok({ network, stats: await this.#stats() });
       case 'getBlockAt': {
         if (!/^[0-9]+$/.test(time) || Number(time) > U32) return refused(400, 'invalid_time');
-        const [newest] = this.#blocks
-          .map(({ summary }) => summary)
-          .filter(({ timestamp }) => timestamp <= Number(time))
-          .toSorted((a, b) => b.timestamp - a.timestamp || b.height - a.height);
+        const newest = await this.#index.blockAt(Number(time));
         return newest === undefined
           ? refused(404, 'block_not_found')
-          : ok({ network, block: this.#confirm(newest) });
+          : ok({ network, block: this.#confirm(this.#blocks[newest.height]!.summary) });
       }
       case 'getFees':
         return ok(this.#fees());
       case 'getSeries':
-        return ok(this.#series(query));
+        return ok(await this.#series(query as unknown as SeriesRequest));
       case 'listMiners':
         return ok({ network, ...(await this.#index.miners(number('blocks'))) });
       case 'getMiner':
         return ok({ network, address, ...(await this.#index.miner(address)) });
       case 'listMinerBlocks': {
-        const mined = ({ summary }: ModelBlock): boolean => summary.height > 0 && summary.miner === address;
-        const below = this.#below(before).filter(({ height }) => mined(this.#blocks[height]!));
-        const all = this.#blocks.filter(mined).length;
-        return ok({ ...blockList(this.#confirmed(below), page, before, all), address });
+        const request = query as unknown as MinerBlocksRequest;
+        const { items, total } = await this.#index.minerBlocks(address, request);
+        const found = items.map(({ height }) => this.#blocks[height]!.summary);
+        return ok({ ...blockList(this.#confirmed(found), page, before, total), address });
       }
       case 'search':
         return this.#search(prefix);
@@ -227,15 +224,13 @@ export class ExplorerModel {
     return all.map((one) => this.#confirm(one));
   }
 
-  /** Transactions, all or those that name an address, newest first. */
-  #items(address?: string): Item[] {
-    return this.#blocks
-      .flatMap(({ items }) => items)
-      .filter(
-        ({ from_address: from, to_address: to }) =>
-          address === undefined || from === address || to === address,
-      )
-      .toReversed();
+  /** All transactions, newest first. */
+  #items(): Item[] {
+    return this.#blocks.flatMap(({ items }) => items).toReversed();
+  }
+
+  #itemsOf(listed: readonly ListedTransaction[]): Item[] {
+    return listed.map(({ height, index }) => this.#blocks[height]!.items[index]!);
   }
 
   /** Blocks below an anchor, newest first. */
@@ -283,21 +278,21 @@ export class ExplorerModel {
     };
   }
 
+  /** The totals of the index, under the names of the interface. */
   async #stats() {
-    const all = this.#items();
-    const of = (isCoinbase: boolean, amount: 'fee' | 'value'): string =>
-      String(sum(all.filter((one) => one.is_coinbase === isCoinbase).map((one) => BigInt(one[amount]))));
+    const { height, block_id, transactions, addresses, fees, transferred, rewards } =
+      (await this.#index.totals())!;
     return {
       network,
       chain_id: 3,
-      indexed_height: this.#tip.height,
-      indexed_block_id: this.#tip.id,
-      blocks: this.#blocks.length,
-      transactions: all.length,
-      addresses: this.#index.allAddresses().length,
-      total_fees: of(false, 'fee'),
-      total_transferred: of(false, 'value'),
-      total_rewards: of(true, 'value'),
+      indexed_height: height,
+      indexed_block_id: block_id,
+      blocks: height + 1,
+      transactions,
+      addresses,
+      total_fees: fees,
+      total_transferred: transferred,
+      total_rewards: rewards,
     };
   }
 
@@ -314,65 +309,20 @@ export class ExplorerModel {
     return { next_block: at(0.9), few_blocks: at(0.5), economy: at(0.1), sampled_blocks: sampled.length };
   }
 
-  #series({ figure, step, from, count }: Call['query']) {
-    const seconds = { hour: 3_600, day: 86_400, week: 604_800 }[step as 'hour' | 'day' | 'week'];
-    const monday = seconds === 604_800 ? 345_600 : 0;
-    const startOf = (time: number): number =>
-      Math.max(monday, monday + Math.floor((time - monday) / seconds) * seconds);
-    const mined = this.#blocks.slice(1);
-    const starts = mined.map(({ summary }) => startOf(summary.timestamp));
-    const [oldest, newest] = [Math.min(...starts), Math.max(...starts)];
-    const asked = from === undefined ? newest - (Number(count) - 1) * seconds : startOf(Number(from));
-    const first = Math.max(oldest, asked);
-    const buckets = Math.max(0, Math.min(Number(count), (newest - first) / seconds + 1));
-    const firstSeen = new Map(
-      this.#items().flatMap((item) =>
-        [item.from_address, item.to_address].map((address) => [address, item.block_height] as const),
-      ),
+  async #series(request: SeriesRequest) {
+    const { figure } = request;
+    const { height, from, count, rows, supply, addresses } = (await this.#index.series(request))!;
+    const step = SERIES_STEPS[request.step];
+    const buckets = Array.from({ length: count }, (_, at) =>
+      rows.find(({ start }) => start === from + at * step),
     );
-    firstSeen.delete(COINBASE_SENDER);
-    const values = Array.from({ length: buckets }, (_, index) => {
-      const start = first + index * seconds;
-      const isBefore = (height: number): boolean => height === 0 || starts[height - 1]! < start + seconds;
-      if (figure === 'supply')
-        return String(
-          sum(this.#blocks.filter((_one, height) => isBefore(height)).map(({ emitted }) => emitted)),
-        );
-      if (figure === 'addresses') return [...firstSeen.values()].filter(isBefore).length;
-      return this.#figure(
-        String(figure),
-        mined.filter((_one, at) => starts[at] === start),
-      );
+    const values = buckets.map((row, at) => {
+      const later = buckets.slice(at + 1).filter((one) => one !== undefined);
+      if (figure === 'supply') return String(supply - sum(later.map(({ emitted }) => BigInt(emitted))));
+      if (figure === 'addresses') return later.reduce((left, one) => left - one.addresses, addresses);
+      return figureOf(figure, row);
     });
-    const position = { from: first, indexed_height: this.#tip.height };
-    return { network, figure, step_seconds: seconds, ...position, values };
-  }
-
-  /** A figure of the blocks in one bucket. */
-  #figure(figure: string, blocks: readonly ModelBlock[]): string | number | null {
-    const transfers = blocks.flatMap(({ items }) => items.slice(1));
-    const spaced = blocks.filter(({ summary }) => summary.height > 1);
-    const elapsed = spaced.reduce(
-      (total, { summary }) => total + summary.timestamp - this.#blocks[summary.height - 1]!.summary.timestamp,
-      0,
-    );
-    const work = Number(sum(blocks.map((block) => block.work))) / blocks.length;
-    switch (figure) {
-      case 'transactions':
-        return blocks.length + transfers.length;
-      case 'fees':
-        return String(sum(transfers.map(({ fee }) => BigInt(fee))));
-      case 'transferred':
-        return String(sum(transfers.map(({ value }) => BigInt(value))));
-      case 'size':
-        return blocks.reduce((total, { raw }) => total + raw.length, 0);
-      case 'difficulty':
-        return blocks.length === 0 ? null : work;
-      case 'block_interval':
-        return spaced.length === 0 ? null : elapsed / spaced.length;
-      default:
-        return elapsed > 0 ? expectNumber((work * spaced.length) / elapsed) : null;
-    }
+    return { network, figure, step_seconds: step, from, indexed_height: height, values };
   }
 
   #search(prefix: string): Expected {
@@ -395,26 +345,61 @@ export class ExplorerModel {
 /** A quotient, which the order of divisions rounds. */
 const expectNumber = (value: number): number => expect.closeTo(value, 9) as number;
 
-function pageOf<One>(all: readonly One[], { limit, offset }: { limit: number; offset: number }) {
-  const items = all.slice(offset, offset + limit);
-  return { items, pagination: { limit, offset, count: items.length, total: all.length } };
+/** A figure of the blocks in one bucket. */
+function figureOf(figure: string, row?: SeriesRow): string | number | null {
+  const { blocks, transactions, fees, transferred, intervals, interval_seconds: elapsed } = row ?? NO_BLOCKS;
+  const work = Number(row?.work) / blocks;
+  switch (figure) {
+    case 'transactions':
+      return transactions;
+    case 'fees':
+      return fees;
+    case 'transferred':
+      return transferred;
+    case 'size':
+      return 118 * blocks + 213 * transactions;
+    case 'difficulty':
+      return blocks === 0 ? null : work;
+    case 'block_interval':
+      return intervals === 0 ? null : elapsed / intervals;
+    default:
+      return elapsed > 0 ? expectNumber((work * intervals) / elapsed) : null;
+  }
+}
+const NO_BLOCKS = {
+  blocks: 0,
+  transactions: 0,
+  fees: '0',
+  transferred: '0',
+  intervals: 0,
+  interval_seconds: 0,
+};
+
+interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
 }
 
-/** A list of blocks; `total` counts those above the anchor too. */
+/** A page of a list, whose items were selected. */
+function listOf<One>(items: readonly One[], { limit, offset }: PageRequest, total: number) {
+  return { items, pagination: { limit, offset, count: items.length, total } };
+}
+
+function pageOf<One>(all: readonly One[], page: PageRequest) {
+  return listOf(all.slice(page.offset, page.offset + page.limit), page, all.length);
+}
+
+/** A page of a list of blocks; `total` counts those above the anchor too. */
 function blockList<One extends { readonly height: number }>(
-  all: readonly One[],
-  page: { limit: number; offset: number },
+  items: readonly One[],
+  page: PageRequest,
   before: number | undefined,
   total: number,
 ) {
-  const { items, pagination } = pageOf(all, page);
+  const { pagination } = listOf(items, page, total);
   const next = items.at(-1)?.height ?? before ?? 0;
   const anchors = { before_height: before ?? null, next_before_height: next };
-  return { network, items, pagination: { ...pagination, total, ...anchors } };
-}
-
-function isWithin({ from_time: from = 0, to_time: to = Infinity }: Call['query']) {
-  return ({ block_timestamp: time }: Item): boolean => Number(from) <= time && time <= Number(to);
+  return { network, items, pagination: { ...pagination, ...anchors } };
 }
 
 function directionOf({ from_address: from, to_address: to }: Item, address: string): 'in' | 'out' | 'self' {

@@ -147,6 +147,24 @@ it('they lower the spendable balance, and raise the next nonce', async () => {
   expect(bob).toMatchObject({ spendable_balance: String(BALANCE), next_nonce: 1 });
 });
 
+it('without its pending store a node answers with confirmed values (section 7.2)', async () => {
+  await submit(pay(1));
+  await rpc.mempool.close();
+  expect((await rpc.get(`/v1/accounts/${ALICE}`)).json).toEqual({
+    network: 'devnet',
+    address: ALICE,
+    balance: String(BALANCE),
+    spendable_balance: String(BALANCE),
+    nonce: 0,
+    next_nonce: 1,
+    pending_outgoing_count: 0,
+    mempool_available: false,
+  });
+  const page = await history();
+  expect([shown(page), page.mempool_available]).toEqual([['confirmed 1 0'], false]);
+  expect((await rpc.get('/v1/status')).json).toMatchObject({ ready: true });
+});
+
 it('suggested fees are those of recent transfers, and at least what the mempool takes', async () => {
   const full = await startTestRpc(({ mempool }) => ({
     mempool: withChanges(mempool, { minimumFee: () => 21n }),

@@ -342,7 +342,7 @@ function transactionsOf(raw: Uint8Array): ListedTransaction[] {
 }
 
 /** A history in an order. @param rows newest first */
-export function inOrder<Row>(
+function inOrder<Row>(
   rows: readonly Row[],
   order: HistoryOrder | undefined,
   valueOf: (row: Row) => bigint,

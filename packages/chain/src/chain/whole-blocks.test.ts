@@ -1,11 +1,11 @@
-import { type BlockId, MAX_BLOCK_SIZE } from '@cairn/protocol';
+import { blockId, type BlockId, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeTestBlocks } from '../block-shelf-test-support.ts';
+import { mineBranch } from '../test-support.ts';
 import { digestTransactions } from './transaction-checks.ts';
 import { BusyError, WholeBlocks, type StoredBytes } from './whole-blocks.ts';
 
 const FULL = 10;
-const BLOCKS = makeTestBlocks(1, 20);
+const BLOCKS = (await mineBranch(Array<number>(20).fill(3))).map((raw) => ({ id: blockId(raw), raw }));
 
 /** What was read, in order; a test lets each end. */
 let begun: BlockId[];
@@ -20,12 +20,12 @@ beforeEach(() => {
 
 /** A block that counts as a full one. */
 function block(index: number): StoredBytes {
-  const { summary, raw } = BLOCKS[index]!;
+  const { id, raw } = BLOCKS[index]!;
   return {
-    id: summary.id,
+    id,
     size: MAX_BLOCK_SIZE,
     read: async () => {
-      begun.push(summary.id);
+      begun.push(id);
       await release.promise;
       return raw;
     },
@@ -33,7 +33,7 @@ function block(index: number): StoredBytes {
   };
 }
 
-const idsOf = (...indexes: number[]): BlockId[] => indexes.map((index) => BLOCKS[index]!.summary.id);
+const idsOf = (...indexes: number[]): BlockId[] => indexes.map((index) => BLOCKS[index]!.id);
 const request = (): AbortSignal => new AbortController().signal;
 
 describe('a Merkle tree', () => {
