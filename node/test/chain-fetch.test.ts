@@ -1,15 +1,12 @@
-/** A chain in memory answers what servers answer for it. The Explorer API and the RPC have walks of their own (contract.test.ts). */
+/** A chain in memory answers what servers answer for it; walks of their own compare its routes (contract.test.ts, control-server.test.ts). */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { inMemory, MemoryChain, seededRuntime } from '@cairn/chain/memory';
-import { expectSame } from '@cairn/chain/memory/test-support';
 import { VERSION } from '@cairn/http/version';
-import { send, type TestRequest } from '@cairn/http/test-support';
 import { getNetwork } from '@cairn/protocol';
 import type { SqlPlace } from '@cairn/chain/projection';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveControlPort } from '../src/devnet-control/control-server.ts';
 import { openTestStream } from '../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../src/explorer-api/server.ts';
 import { startRpc } from '../src/local-rpc/server.ts';
@@ -17,12 +14,6 @@ import { startRpc } from '../src/local-rpc/server.ts';
 const TOKEN = 'a'.repeat(64);
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 const logger = pino({ level: 'silent' });
-const JSON_BODY = { 'content-type': 'application/json' };
-const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestRequest => ({
-  method: 'POST',
-  headers,
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
 
 async function open(index?: SqlPlace) {
   const runtime = seededRuntime(7, getNetwork('devnet').genesisTime * 1_000, {
@@ -35,34 +26,6 @@ async function open(index?: SqlPlace) {
   onTestFinished(() => chain.close());
   return chain;
 }
-
-it('devnet control over fetch is that over a port', async () => {
-  const chain = await open();
-  const control = await serveControlPort(chain.control, ADDRESS, { token: TOKEN, origins: [] }, logger);
-  onTestFinished(() => control.close());
-  // Only requests that change nothing, since both are sent.
-  for (const [path, request] of [
-    ['/devnet', {}],
-    ['/devnet/mine', {}],
-    ['/devnet/nothing', {}],
-    ['/devnet/revert', post({ id: '9' })],
-    ['/devnet/mine', post({ blocks: 0 })],
-    ['/devnet/mine', post({ to: 'nobody' })],
-    ['/devnet/mine', post('{')],
-    ['/devnet/mine', post({ blocks: 1 }, { 'content-type': 'text/plain' })],
-    ...['application/json; charset=latin1', 'application/json; charset="utf-16"'].map((type) => [
-      '/devnet/mine',
-      post({ blocks: 0 }, { 'content-type': type }),
-    ]),
-    ['/devnet/mine', post({ blocks: 0 }, { ...JSON_BODY, 'content-encoding': 'gzip' })],
-    ['/devnet/mine', { ...post(''), body: Uint8Array.of(0x22, 0xff, 0x22) }],
-    ['/devnet/reorganize', post({ depth: 100 })],
-  ] as [string, TestRequest][]) {
-    const authorization = `Bearer ${TOKEN}`;
-    const headers = { ...request.headers, authorization };
-    await expectSame(chain, 'devnet', path, request, await send(control.url, path, { ...request, headers }));
-  }
-});
 
 it('events over fetch are those over a socket, until the reader leaves or the chain is closed', async () => {
   const chain = await open();

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { createDevnetClient } from '@cairn/api/devnet';
+import { expectSame } from '@cairn/chain/memory/test-support';
+import { send } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveControlPort, serveControlSocket } from './control-server.ts';
@@ -10,6 +11,7 @@ import { openTestControl } from './test-support.ts';
 import { temporaryFolder } from '../home/folder-test-support.ts';
 
 const SILENT = pino({ level: 'silent' });
+const JSON_BODY = { 'Content-Type': 'application/json' };
 
 /** Creates a socket whose process has ended. */
 function leaveSocket(path: string): void {
@@ -17,30 +19,8 @@ function leaveSocket(path: string): void {
   spawnSync(process.execPath, ['-e', script]);
 }
 
-interface Received {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** `undefined` if there is none. */
-  readonly body: unknown;
-}
-
-function send(options: RequestOptions, body?: string): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ ...options, agent: false }, (incoming) => {
-      let text = '';
-      incoming.on('data', (chunk) => (text += chunk));
-      incoming.on('end', () => {
-        const { statusCode, headers } = incoming;
-        resolve({ status: statusCode!, headers, body: text === '' ? undefined : JSON.parse(text) });
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
 it('the control socket replaces one that a process left, is for its owner alone, and is removed on close', async () => {
-  const { control, chain } = await openTestControl();
+  const { devnet, control, chain } = await openTestControl();
   const folder = temporaryFolder();
   await expect(serveControlSocket(control, join(folder, 'x'.repeat(100)), SILENT)).rejects.toThrow(
     /--data-dir/,
@@ -54,23 +34,42 @@ it('the control socket replaces one that a process left, is for its owner alone,
   expect(await client.state()).toMatchObject({ network: 'devnet', height: 0, mining: { mode: 'manual' } });
   expect((await client.mine({})).state.height).toBe(1);
 
-  const ask = (method: string, target: string, body?: string, type = 'application/json') =>
-    send({ socketPath: path, method, path: target, headers: { 'Content-Type': type } }, body);
-  expect(await ask('GET', '/devnet/openapi.json')).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
-  const long = `{"to":"${'x'.repeat(1_100_000)}"}`;
-  for (const [method, target, body, status, error] of [
+  const ask = (
+    method: string,
+    target: string,
+    body: string | Uint8Array = '',
+    headers: Record<string, string> = {},
+  ) =>
+    send('http://socket', target, { socketPath: path, method, headers: { ...JSON_BODY, ...headers }, body });
+  expect(await ask('GET', '/devnet/openapi.json')).toMatchObject({ status: 200, json: { openapi: '3.1.0' } });
+  const long = await ask('POST', '/devnet/mine', `{"to":"${'x'.repeat(1_100_000)}"}`);
+  expect(long).toMatchObject({ status: 413, json: { error: 'request_too_large' } });
+  const of = (type: string) => ({ 'Content-Type': type });
+  for (const [method, target, body, status, error, headers = {}] of [
     ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
     ['POST', '/devnet', '{}', 405, 'method_not_allowed'],
     ['POST', '/devnet/nothing', '{}', 404, 'not_found'],
     ['POST', '/devnet/mine', '{"blocks":', 400, 'invalid_request'],
+    ['POST', '/devnet/mine', Uint8Array.of(0x22, 0xff, 0x22), 400, 'invalid_request'],
     ['POST', '/devnet/mine', '{"blocks":99999999}', 400, 'invalid_request'],
     ['POST', '/devnet/mine', '{"to":"me"}', 400, 'invalid_address'],
     ['POST', '/devnet/revert', '{"id":"7"}', 404, 'snapshot_not_found'],
-    ['POST', '/devnet/mine', long, 413, 'request_too_large'],
-  ] as const)
-    expect(await ask(method, target, body)).toMatchObject({ status, body: { error } });
-  const plain = await ask('POST', '/devnet/mine', '{}', 'text/plain');
-  expect(plain).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } });
+    ['POST', '/devnet/reorganize', '{"depth":100}', 422, 'invalid_depth'],
+    ['POST', '/devnet/mine', '{}', 415, 'unsupported_media_type', of('text/plain')],
+    ['POST', '/devnet/mine', '{}', 415, 'unsupported_media_type', of('application/json; charset=latin1')],
+    ['POST', '/devnet/mine', '{"blocks":0}', 415, 'unsupported_media_type', { 'Content-Encoding': 'gzip' }],
+  ] as const) {
+    const response = await ask(method, target, body, headers);
+    expect([target, response.status, response.json]).toMatchObject([target, status, { error }]);
+    // Without a server it is the same.
+    await expectSame(
+      devnet,
+      'devnet',
+      target,
+      { method, headers: { ...JSON_BODY, ...headers }, body },
+      response,
+    );
+  }
   expect(chain.tip().height).toBe(1);
   await server.close();
   expect(existsSync(path)).toBe(false);
@@ -80,7 +79,6 @@ describe('the control port', () => {
   const TOKEN = 'a-token-of-the-control-port-0123456789';
   const PAGE = 'http://127.0.0.1:4321';
   const BEARER = { Authorization: `Bearer ${TOKEN}` };
-  const JSON_BODY = { 'Content-Type': 'application/json' };
 
   let url: string;
   let height: () => number;
@@ -141,25 +139,27 @@ describe('the control port', () => {
     ];
     for (const [name, method, headers] of requests) {
       for (const path of ['/devnet', '/devnet/mine']) {
-        const { pathname, hostname, port } = new URL(path, url);
-        const options = { method, path: pathname, hostname, port, headers: { ...headers, ...BEARER } };
-        const answer = await send(options);
-        expect({ name, ...answer }).toMatchObject({ name, status: 403, body: { error: 'foreign_origin' } });
-        expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+        const response = await send(url, path, { method, headers: { ...headers, ...BEARER } });
+        expect([name, response.status, response.json]).toMatchObject([
+          name,
+          403,
+          { error: 'foreign_origin' },
+        ]);
+        expect(response.headers).not.toHaveProperty('access-control-allow-origin');
       }
     }
     expect(height()).toBe(before);
   });
 
   it('lets a listed page in with the token alone, and lets it read the answer', async () => {
-    const { hostname, port } = new URL(url);
     const page = { Origin: PAGE, 'Sec-Fetch-Site': 'same-site' };
-    const target = { hostname, port, path: '/devnet/mine' };
+    const ask = (method: string, headers: Record<string, string>) =>
+      send(url, '/devnet/mine', { method, headers: { ...page, ...headers } });
     const asked = {
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'authorization',
     };
-    const preflight = await send({ ...target, method: 'OPTIONS', headers: { ...page, ...asked } });
+    const preflight = await ask('OPTIONS', asked);
     expect(preflight).toMatchObject({
       status: 204,
       headers: {
@@ -168,13 +168,13 @@ describe('the control port', () => {
         vary: 'Origin',
       },
     });
-    expect(await send({ ...target, method: 'POST', headers: page })).toMatchObject({
+    expect(await ask('POST', {})).toMatchObject({
       status: 401,
       headers: { 'access-control-allow-origin': PAGE },
     });
-    expect(await send({ ...target, method: 'POST', headers: { ...page, ...BEARER } })).toMatchObject({
+    expect(await ask('POST', BEARER)).toMatchObject({
       status: 200,
-      body: { state: { height: height() } },
+      json: { state: { height: height() } },
       headers: { 'access-control-allow-origin': PAGE },
     });
   });

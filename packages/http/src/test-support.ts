@@ -16,18 +16,20 @@ export interface TestRequest {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Uint8Array;
+  /** Of a server that listens on a socket; its URL is not used then. */
+  readonly socketPath?: string;
 }
 
 /** Sends a request through node:http, with its path unchanged. */
 export function send(
   baseUrl: string,
   path: string,
-  { method = 'GET', headers = {}, body }: TestRequest = {},
+  { method = 'GET', headers = {}, body, socketPath }: TestRequest = {},
 ): Promise<TestResponse> {
   const { hostname, port } = new URL(baseUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host, port, path, method, headers, agent: false }, (response) => {
+    const outgoing = request({ host, port, socketPath, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
