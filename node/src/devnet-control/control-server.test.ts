@@ -46,7 +46,7 @@ it('the control socket replaces one that a process left, is for its owner alone,
   expect(long).toMatchObject({ status: 413, json: { error: 'request_too_large' } });
   const of = (type: string) => ({ 'Content-Type': type });
   for (const [method, target, body, status, error, headers = {}] of [
-    ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
+    ['GET', '/devnet/mine', '', 405, 'method_not_allowed'],
     ['POST', '/devnet', '{}', 405, 'method_not_allowed'],
     ['POST', '/devnet/nothing', '{}', 404, 'not_found'],
     ['POST', '/devnet/mine', '{"blocks":', 400, 'invalid_request'],

@@ -15,7 +15,7 @@ const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTrans
 
 describe('mine', () => {
   it('mines pending transactions, or empty blocks, and answers when the index has them', async () => {
-    const { control, mempool, indexStatus, chain } = await openTestControl();
+    const { control, mempool, context, chain } = await openTestControl();
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     const empty = await control.mine({ transactions: false });
     expect([empty.blocks[0]!.transaction_count, empty.state.pending_count]).toEqual([1, 1]);
@@ -26,7 +26,7 @@ describe('mine', () => {
     ]);
     expect(state).toMatchObject({ height: 3, tip_id: chain.tip().id, pending_count: 0 });
     expect(chain.view.block(2)!.header.miner).toBe(ACCOUNTS[4]!.address);
-    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 3 });
+    expect(context.indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 3 });
   });
 
   it('ends when the node stops, and the blocks mined until then stay', async () => {
@@ -73,7 +73,7 @@ it('what cannot be done changes nothing', async () => {
 
 describe('revert', () => {
   it('restores chain, index, mempool, clock and mining mode', async () => {
-    const { control, chain, mempool, index, indexStatus } = await openTestControl();
+    const { control, chain, mempool, context } = await openTestControl();
     await control.mine({ blocks: 2 });
     const early = raw({ from: 1, to: 2, nonce: 1 });
     await mempool.submit(early);
@@ -93,8 +93,8 @@ describe('revert', () => {
     expect(await dumpIndex(chain)).toEqual(entries);
     expect(mempool.get(transactionId(early))).toBeDefined();
     expect(mempool.get(transactionId(later))).toBeUndefined();
-    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 2 });
-    expect(await index()!.totals()).toMatchObject({ height: 2, transactions: 12 });
+    expect(context.indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 2 });
+    expect(await context.index()!.totals()).toMatchObject({ height: 2, transactions: 12 });
   });
 
   it('returns to a snapshot whose blocks were reorganized away, and forgets later snapshots', async () => {
@@ -147,7 +147,7 @@ describe('reorganize', () => {
     ['all', 2, 0],
     ['none', 1, 1],
   ] as const)('with keep %s', async (keep, transactionCount, pending) => {
-    const { control, chain, mempool, indexStatus } = await openTestControl();
+    const { control, chain, mempool, context } = await openTestControl();
     await control.mine({ blocks: 2 });
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     await control.mine({});
@@ -165,7 +165,7 @@ describe('reorganize', () => {
     expect(old.map((id) => chain.view.heightOfBlock(id))).toEqual([undefined, undefined]);
     expect(chain.view.block(3)!.transactionCount).toBe(transactionCount);
     expect(state.pending_count).toBe(pending);
-    expect(indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 4 });
+    expect(context.indexStatus()).toMatchObject({ state: 'ready', indexedHeight: 4 });
     expect(control.changes()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
     expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(old.toReversed());
   });

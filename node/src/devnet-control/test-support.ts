@@ -12,5 +12,5 @@ export async function openTestControl(whenOver: (close: () => Promise<void>) => 
   const devnet = await MemoryChain.open({ runtime, version: '', contract: '', clock, index });
   whenOver(() => devnet.close());
   const { control, chain, mempool, context } = devnet;
-  return { devnet, control, chain, mempool, clock, index: context.index, indexStatus: context.indexStatus };
+  return { devnet, control, chain, mempool, clock, context };
 }
