@@ -21,6 +21,27 @@ import { openTestChain, withOtherGenesis } from '../src/home/test-support.ts';
 import { ACCOUNTS, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { ALONE, runCommand, startCairn, startNode, temporaryFolder } from './cairn-process.ts';
 
+const whenOver = whenAllAreOver();
+let folderOfChain: string;
+const makeChain = (path: string): void => cpSync(folderOfChain, path, { recursive: true });
+
+/** Makes a chain with a block of 65 KiB, whose index is in tables: LevelDB writes its log into one at the next start. */
+beforeAll(async () => {
+  const path = join(temporaryFolder(whenOver), 'node');
+  const made = await openTestChain({ path });
+  const { chain } = made;
+  for (const count of [1, 2, 3, 4, 310]) {
+    const first = 1 + (chain.view.account(ACCOUNTS[1]!.address)?.nonce ?? 0);
+    const transfers = Array.from({ length: count }, (_, at) =>
+      transfer({ from: 1, to: 2, nonce: first + at }),
+    );
+    await mineTestBlock(chain, transfers);
+  }
+  await made.close();
+  await (await openTestChain({ path })).close();
+  folderOfChain = path;
+});
+
 describe('cairn start fails with 3, after one line that a person has to read, for', () => {
   it.each<[string, RegExp, (file: string) => void]>([
     ['a block file that was cut', /is damaged at byte \d+/, (file) => truncateSync(file, 400)],
@@ -36,7 +57,7 @@ describe('cairn start fails with 3, after one line that a person has to read, fo
     ],
   ])('%s', async (_what, line, harm) => {
     const path = join(temporaryFolder(), 'node');
-    await runCommand(['mine', '--blocks', '5', '--data-dir', path]);
+    makeChain(path);
     harm(join(path, 'blocks', 'blk00000.dat'));
     const contents = () =>
       readdirSync(join(path, 'blocks')).map((name) => readFileSync(join(path, 'blocks', name)));
@@ -83,27 +104,6 @@ function withSmallFiles(folder: string): string {
   writeFileSync(path, `#!/bin/sh\nulimit -f 128; exec ${process.execPath} "$@"\n`, { mode: 0o755 });
   return path;
 }
-
-const whenOver = whenAllAreOver();
-let folderOfChain: string;
-const makeChain = (path: string): void => cpSync(folderOfChain, path, { recursive: true });
-
-/** Makes a chain with a block of 65 KiB, whose index is in tables: LevelDB writes its log into one at the next start. */
-beforeAll(async () => {
-  const path = join(temporaryFolder(whenOver), 'node');
-  const made = await openTestChain({ path });
-  const { chain } = made;
-  for (const count of [1, 2, 3, 4, 310]) {
-    const first = 1 + (chain.view.account(ACCOUNTS[1]!.address)?.nonce ?? 0);
-    const transfers = Array.from({ length: count }, (_, at) =>
-      transfer({ from: 1, to: 2, nonce: first + at }),
-    );
-    await mineTestBlock(chain, transfers);
-  }
-  await made.close();
-  await (await openTestChain({ path })).close();
-  folderOfChain = path;
-});
 
 it.each<[string, (path: string) => unknown]>([
   ['core', () => undefined],

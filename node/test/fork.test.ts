@@ -12,14 +12,14 @@ const [, , , , , , , alice, bob] = developmentAccounts(getNetwork('testnet'));
 const FLAGS = [...ALONE.filter((flag) => flag !== '--no-p2p'), '--p2p-port', '0', '--index'];
 
 let folder: string;
-/** Of a testnet with two blocks, mined with its own work. */
+/** Of a testnet with a block, mined with its own work. */
 let file: string;
 const whenOver = whenAllAreOver();
 beforeAll(async () => {
   folder = temporaryFolder(whenOver);
   file = join(folder, 'testnet.dat');
   const testnet = ['--network', 'testnet', '--data-dir', join(folder, 'testnet')];
-  await runCommand(['mine', '--blocks', '2', '--to', alice!.address, ...testnet]);
+  await runCommand(['mine', '--to', alice!.address, ...testnet]);
   await runCommand(['export', file, ...testnet]);
 });
 
@@ -29,15 +29,15 @@ it('a fork has the history of a testnet, and mines, pays and reorganizes above i
   expect(node.running.peerAddresses).toEqual([]);
   expect(await explorer.status()).toMatchObject({
     network: 'testnet',
-    height: 2,
-    devnet: { fork_height: 2 },
+    height: 1,
+    devnet: { fork_height: 1 },
   });
-  expect(await rpc.status()).toMatchObject({ network: 'testnet', fork_height: 2 });
+  expect(await rpc.status()).toMatchObject({ network: 'testnet', fork_height: 1 });
   const { address } = alice!;
-  expect(await rpc.getAccount({ address })).toMatchObject({ balance: '10000000000' });
+  expect(await rpc.getAccount({ address })).toMatchObject({ balance: '5000000000' });
 
   const before = await devnet.dump();
-  expect(before).toMatchObject({ blocks: [], fork: { network: 'testnet', height: 2 } });
+  expect(before).toMatchObject({ blocks: [], fork: { network: 'testnet', height: 1 } });
   await devnet.mine({ blocks: 3, interval_seconds: 600 });
   await devnet.fund({ address: bob!.address, amount: '700' });
   expect((await explorer.getAddress({ address: bob!.address })).balance).toBe('700');
@@ -45,7 +45,7 @@ it('a fork has the history of a testnet, and mines, pays and reorganizes above i
     code: 'invalid_depth',
     body: { message: 'The chain has 4 blocks above the fork, fewer than 5.' },
   });
-  expect((await devnet.reorganize({ depth: 4 })).state).toMatchObject({ height: 7 });
+  expect((await devnet.reorganize({ depth: 4 })).state).toMatchObject({ height: 6 });
   await devnet.weather({ weather: 'storm', seed: 7, block_seconds: 2 });
   await devnet.time({ advance_seconds: 60 });
   await devnet.weather({ weather: 'none' });
@@ -62,7 +62,7 @@ it('a fork has the history of a testnet, and mines, pays and reorganizes above i
   const joined = await runCommand(['start', '--network', 'testnet', ...ALONE, '--data-dir', node.path]);
   expect(joined).toMatchObject({
     code: 3,
-    err: [expect.stringMatching(/belongs to testnet fork 2, not to testnet$/)],
+    err: [expect.stringMatching(/belongs to testnet fork 1, not to testnet$/)],
   });
   const other = await startNodeHere([...FLAGS, '--fork', file, '--load', dump]);
   expect(await other.devnet.state()).toMatchObject({ tip_id: tip });
@@ -86,13 +86,13 @@ it('a file that is no export, is damaged, or is of another chain makes no fork',
   expect(await start(path, '--fork', file, '--balance', '5')).toMatchObject({ code: 2 });
   expect(await start(path, '--fork', damaged!)).toMatchObject({
     code: 2,
-    err: [expect.stringMatching(/record 2 at byte \d+ cannot be imported/)],
+    err: [expect.stringMatching(/record 1 at byte \d+ cannot be imported/)],
   });
   expect(existsSync(path)).toBe(false);
   const node = await startNodeHere([...FLAGS, '--fork', file], path);
   await node.stop();
   expect(await start(path, '--fork', shorter!)).toMatchObject({
     code: 3,
-    err: [expect.stringContaining('belongs to testnet fork 2, not to testnet fork 0')],
+    err: [expect.stringContaining('belongs to testnet fork 1, not to testnet fork 0')],
   });
 });

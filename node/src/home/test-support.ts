@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HEADER_NONCE_OFFSET, HEADER_SIZE, type TreeLimits } from '@cairn/protocol';
+import { HEADER_NONCE_OFFSET, HEADER_SIZE } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
-import { Chain, type ChangeLimits, type StepListener } from '@cairn/chain';
+import { Chain, type ChainOptions } from '@cairn/chain';
 import { RECORD_HEADER_SIZE } from '@cairn/chain/storage';
 import { DEVNET, findNonce } from '@cairn/chain/test-support';
 import { pino, type Logger } from 'pino';
@@ -20,20 +20,14 @@ export interface TestChain extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-export interface TestChainOptions {
+export interface TestChainOptions extends Pick<ChainOptions, 'onFatal'> {
   /** An existing directory to open again; a new temporary one by default. */
   readonly path?: string;
   /** Unix seconds now. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number;
-  /** Limits of side branches. */
-  readonly treeLimits?: TreeLimits | undefined;
-  /** What one write holds. */
-  readonly changeLimits?: ChangeLimits | undefined;
   /** Silent by default. */
   readonly logger?: Logger;
-  readonly onFatal?: ((error: Error) => void) | undefined;
-  readonly onCommitStep?: StepListener | undefined;
 }
 
 /** Opens a real devnet chain. */
@@ -46,9 +40,6 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     logger: options.logger ?? pino({ level: 'silent' }),
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
     onFatal: options.onFatal,
-    treeLimits: options.treeLimits,
-    changeLimits: options.changeLimits,
-    onCommitStep: options.onCommitStep,
   }).catch((error: unknown) => {
     dataDirectory.close();
     throw error;
