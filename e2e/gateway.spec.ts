@@ -58,7 +58,7 @@ test.describe('a hostile page in the same browser', () => {
 
   test('reads and triggers nothing, wherever it comes from, and the open wallet keeps working', async () => {
     const { port } = otherSite;
-    const sites = ['evil.example', '127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}/`);
+    const sites = ['evil.example', '127.0.0.1'].map((host) => `http://${host}:${port}/`);
     await Promise.all(
       [...sites, 'data:text/html,<title>x</title><body></body>'].map(async (site) => {
         const hostile = await openTab();
@@ -147,22 +147,47 @@ test.describe('a hostile page in the same browser', () => {
   });
 });
 
-test.describe('the wallet’s launch address', () => {
-  test('opens the wallet once, and its secret disappears from the address bar', async ({ page, browser }) => {
+/** The page of somebody who has opened no wallet yet. These tests go on from the state of the last. */
+test.describe.serial('the wallet’s launch address', () => {
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await (await browser.newContext()).newPage();
+  });
+  test.afterAll(() => page.context().close());
+  const expectOpen = (tab: Page): Promise<void> =>
+    expect(tab.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+
+  test('is required from everyone who opens the port', async () => {
+    const before = relay.requests.length;
+    await page.goto(`${gateway.url}/`);
+    await expect(page.getByRole('heading', { name: 'Let this browser in' })).toBeVisible();
+    await expect(page.getByText('No access')).toBeVisible();
+    expect(await page.context().cookies()).toEqual([]);
+    expect(relay.requests.length).toBe(before);
+    // Copies the command; a copied link has a field that unfolds.
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
+    await page.getByText('I have a wallet link').click();
+    await expect(page.getByRole('button', { name: 'Open the wallet' })).toBeDisabled();
+  });
+
+  test('opens the wallet in the same tab, once, and its secret disappears from the address bar', async ({
+    browser,
+  }) => {
     const address = gateway.walletAddress();
     await page.goto(address);
-    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    await expectOpen(page);
     expect(page.url()).toBe(`${gateway.url}/`);
     expect(await page.evaluate(() => [document.cookie, document.referrer, history.length])).toEqual([
       '',
       '',
-      2,
+      3,
     ]);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    await expectOpen(page);
     const tab = await page.context().newPage();
     await tab.goto(`${gateway.url}/`);
-    await expect(tab.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    await expectOpen(tab);
+    await tab.close();
 
     const stranger = await browser.newContext({ viewport: { width: 320, height: 740 } });
     const other = await stranger.newPage();
@@ -179,30 +204,7 @@ test.describe('the wallet’s launch address', () => {
     expect(gateway.log.join('\n')).not.toContain(secret);
   });
 
-  test('is required from everyone who opens the port, and opens the wallet in the same tab', async ({
-    page,
-  }) => {
-    const before = relay.requests.length;
-    await page.goto(`${gateway.url}/`);
-    await expect(page.getByRole('heading', { name: 'Let this browser in' })).toBeVisible();
-    await expect(page.getByText('No access')).toBeVisible();
-    expect(await page.context().cookies()).toEqual([]);
-    expect(relay.requests.length).toBe(before);
-    // Copies the command; a copied link has a field that unfolds.
-    await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
-    await page.getByText('I have a wallet link').click();
-    await expect(page.getByRole('button', { name: 'Open the wallet' })).toBeDisabled();
-    await page.goto(gateway.walletAddress());
-    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
-  });
-});
-
-test.describe('code in the wallet’s page', () => {
-  test('is only what the gateway serves: no inline scripts, and no strings that become scripts', async ({
-    page,
-  }) => {
-    await page.goto(gateway.walletAddress());
-    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+  test('opens a page whose code is only what the gateway serves: no inline scripts, and no strings that become scripts', async () => {
     expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
     // The code is text, to keep it out of the sources. It runs in a timer, because the page's policy restricts code
     // less that the DevTools protocol evaluates directly.

@@ -8,9 +8,13 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { findFreePort, isPortTaken } from '@cairn/suite';
+import { getNetwork } from '@cairn/protocol';
+import { deriveKey } from '@cairn/protocol/hd-keys';
 import { createDevnetClient } from '@cairn/testkit';
 import { attackDevnet } from './hostile-page.ts';
 
+/** A public test phrase from BIP-39, instead of the public accounts'. */
+const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 
 /** Runs `npm start` with separate ports and a separate folder. */
@@ -57,7 +61,8 @@ test.describe('npm start', () => {
   test('starts everything, prints the addresses, and stops cleanly', async ({ page, request }) => {
     const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
     const dump = join(folder, 'chain.json');
-    const first = npmStart(folder, ports, '--dump', dump);
+    const own = ['--mnemonic', MNEMONIC, '--accounts', '3', '--balance', '770'];
+    const first = npmStart(folder, ports, '--dump', dump, ...own);
     await expect.poll(first.output, { timeout: 100_000 }).toContain('Ctrl-C stops everything');
     for (const line of [
       `Explorer website   http://127.0.0.1:${website}`,
@@ -84,6 +89,17 @@ test.describe('npm start', () => {
       .toBe(200);
     // Without --verbose there is no line for each block, which would scroll the addresses away.
     expect(first.output()).not.toContain('Mined block');
+
+    await test.step('the wallet opens a devnet’s own accounts at one press', async () => {
+      await expect(page.getByText('The accounts of this devnet, for trying things out.')).toBeVisible();
+      await page.getByRole('button', { name: 'Open the development accounts' }).click();
+      await expect(page.getByRole('main')).toContainText('770');
+      const header = page.getByRole('banner');
+      await header.getByRole('button', { name: /^Account: / }).click();
+      await expect(header.getByRole('listitem').filter({ hasText: /Account \d/ })).toHaveCount(3);
+      const { address } = deriveKey({ mnemonic: MNEMONIC, network: getNetwork('devnet'), index: 2 });
+      await expect(header).toContainText(address.slice(-4));
+    });
 
     await test.step('the explorer controls the chain with the token that a link carries, in that tab alone', async () => {
       const token = readFileSync(join(folder, 'control.token'), 'utf8').trim();

