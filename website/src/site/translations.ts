@@ -13,8 +13,6 @@ const [SHOWN_WHOLE, EDGE] = [12, 6];
 export type Formats = ReturnType<typeof formatsOf>;
 
 function formatsOf(locale: Locale) {
-  // By number of digits. Created when first needed and then reused, because creating a format costs more than using it.
-  const shares = new Map<number, Intl.NumberFormat>();
   return {
     /** An exact amount with its unit, for places without markup: `1,234.50 CRN`. @param pebbles */
     amount: (pebbles: bigint): string => amountText(pebbles, locale),
@@ -22,13 +20,10 @@ function formatsOf(locale: Locale) {
     count: (count: number): string => numberText(count, locale),
     /** A share from 0 to 1 as a percentage with at most `digits` decimals; `< 0.01%` for a smaller one than that. */
     percent: (share: number, digits = 2): string => {
-      const format =
-        shares.get(digits) ??
-        new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
-      shares.set(digits, format);
-      // A small share is not shown as zero.
       const least = 10 ** -(digits + 2);
-      return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
+      const isSmall = share > 0 && share < least;
+      const text = numberText((isSmall ? least : share) * 100, locale, digits);
+      return `${isSmall ? '< ' : ''}${text}${locale === 'de' ? '\u00a0' : ''}%`;
     },
     /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
     bytes: (bytes: number): string => {

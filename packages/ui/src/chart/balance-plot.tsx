@@ -1,6 +1,7 @@
 import { Amount } from '../components/amount.tsx';
 import { useComponentTexts } from '../language/component-texts.ts';
 import { useTimeSettings } from '../lib/clock.ts';
+import { timeParts } from '../lib/time.ts';
 
 /** What one transaction does to a balance. */
 export interface BalanceChange {
@@ -100,18 +101,11 @@ export function BalancePlot({ plot }: { plot: NonNullable<ReturnType<typeof plot
   const { t, locale } = useComponentTexts();
   const { zone } = useTimeSettings();
   const isShort = plot.end - plot.begin < 2 * 86_400;
-  const format = (time: number, style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, {
-      ...style,
-      hourCycle: 'h23',
-      ...(zone === 'utc' && { timeZone: 'UTC' }),
-    }).format(time * 1_000);
-  const date: Intl.DateTimeFormatOptions = {
-    dateStyle: 'medium',
-    ...(isShort && { timeStyle: 'short' }),
+  const format = (time: number) => {
+    const { date, minute } = timeParts(time, { locale, zone });
+    return { text: isShort ? `${date}, ${minute}` : date, now: isShort ? minute : date };
   };
-  const [begin, end] = [format(plot.begin, date), format(plot.end, date)];
-  const now = format(plot.end, isShort ? { timeStyle: 'short' } : date);
+  const [{ text: begin }, { text: end, now }] = [format(plot.begin), format(plot.end)];
   return (
     <div class="c-balance">
       <div class="c-balance__scale c-small c-faint">

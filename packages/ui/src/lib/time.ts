@@ -46,20 +46,27 @@ export interface ExactTimeOptions {
 }
 
 /** A time as text, by default `2026-01-31 23:59:59 UTC`. @param seconds Unix seconds */
-export function exactTime(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}): string {
-  if (zone === 'utc') return inUtc(seconds, locale);
-  const parts = localFormat(locale).formatToParts(new Date(seconds * 1000));
-  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  const { year, month, day, hour, minute, second, timeZoneName } = part;
-  const date = locale === 'de' ? `${day}.${month}.${year},` : `${year?.padStart(4, '0')}-${month}-${day}`;
-  return `${date} ${hour}:${minute}:${second} ${timeZoneName}`;
+export function exactTime(seconds: number, options: ExactTimeOptions = {}): string {
+  const { date, minute, second, zone } = timeParts(seconds, options);
+  return `${date}${options.locale === 'de' ? ',' : ''} ${minute}:${second} ${zone}`;
+}
+
+/** A time in parts, such as the date `2026-01-31` or `31.01.2026`, and the minute `23:59`. @param seconds Unix seconds */
+export function timeParts(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}) {
+  const parts = zone === 'utc' ? utcParts(seconds) : localParts(seconds, locale);
+  const [year, month, day, hour, minute, second, name] = parts;
+  const date = locale === 'de' ? `${day}.${month}.${year}` : `${year}-${month}-${day}`;
+  return { date, minute: `${hour}:${minute}`, second, zone: name };
 }
 
 /** Does not use `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */
-function inUtc(seconds: number, locale: string): string {
-  const [date = '', time = ''] = isoTime(seconds).split('T');
-  const [year, month, day] = date.split('-');
-  return `${locale === 'de' ? `${day}.${month}.${year},` : date} ${time.slice(0, 8)} UTC`;
+const utcParts = (seconds: number): string[] => [...isoTime(seconds).slice(0, 19).split(/[-T:]/), 'UTC'];
+
+function localParts(seconds: number, locale: string): string[] {
+  const parts = localFormat(locale).formatToParts(new Date(seconds * 1000));
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const { year = '', month, day, hour, minute, second, timeZoneName } = part;
+  return [year.padStart(4, '0'), month, day, hour, minute, second, timeZoneName].map((one) => one ?? '');
 }
 
 const localFormats = new Map<string, Intl.DateTimeFormat>();

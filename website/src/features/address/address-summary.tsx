@@ -21,7 +21,7 @@ export interface AddressSummaryProps {
   stats: AddressStats | 'absent' | undefined;
 }
 
-/** Balance, rank and sums of an address, and its QR code. The sums are computed where the whole history is at hand. */
+/** Balance, rank and sums of an address, and its QR code on demand. The sums are computed where the whole history is at hand. */
 export function AddressSummary({ address, state, proof, rows, stats }: AddressSummaryProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -33,7 +33,6 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
       <Region proof={proof}>
         <Card>
           <div class="address">
-            <QrCode value={address} label={t('address.qr', { address })} />
             <dl aria-busy={state === undefined ? 'true' : undefined}>
               <dt class="c-small c-muted">{t('address.balance')}</dt>
               <dd class="address__balance">
@@ -49,7 +48,15 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
                 </dd>
               )}
             </dl>
-            <PayLink address={address} />
+            <div class="c-row">
+              <details class="c-menu">
+                <summary class="c-button c-button--secondary c-button--sm">{t('address.code')}</summary>
+                <div class="c-popover c-popover--end">
+                  <QrCode value={address} label={t('address.qr', { address })} />
+                </div>
+              </details>
+              <PayLink address={address} />
+            </div>
           </div>
         </Card>
       </Region>

@@ -62,6 +62,7 @@ export const texts = defineTexts({
   'distribution.own': ['With your labels', 'Mit Ihren Namen'],
   'address.title': ['Address {reference}', 'Adresse {reference}'],
   'address.saveProof': ['Save proof of balance', 'Guthabenbeweis speichern'],
+  'address.code': ['QR code', 'QR-Code'],
   'address.qr': ['QR code of the address {address}', 'QR-Code der Adresse {address}'],
   'address.balance': ['Confirmed balance', 'Bestätigtes Guthaben'],
   'address.nonceHint': [
