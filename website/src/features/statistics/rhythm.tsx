@@ -30,7 +30,7 @@ export function Rhythm({ blocks }: { blocks: readonly BlockSummary[] }) {
   };
   const took = durationText(translations, end - begin);
   return (
-    <section class="wall rhythm" aria-labelledby="rhythm-name">
+    <section class="wall wall--one" aria-labelledby="rhythm-name">
       <div class="tile">
         <h2 class="tile__name" id="rhythm-name">
           {t('rhythm.newest')}

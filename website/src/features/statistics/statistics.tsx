@@ -1,5 +1,4 @@
 import type { ExplorerStats, StatsResponse } from '@cairn/api/explorer';
-import { Card, EmptyState, LinkButton, Logo } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DEVNET_CONTROL_URL } from '../../site/config.ts';
 import { indexLag, isPublic, knownNetwork, supplyOf } from '../../site/figures.ts';
@@ -37,10 +36,12 @@ function Statistics({ stats, ...served }: StatisticsProps) {
       title={t('page.statistics')}
       lead={<AsOf wall={wall} />}
       actions={
-        <nav class="c-row c-small" aria-label={t('statistics.parts')}>
-          <a href="#supply">{t('page.supply')}</a>
-          <a href="#miners">{t('page.miners')}</a>
-        </nav>
+        isFirst ? undefined : (
+          <nav class="c-row c-small" aria-label={t('statistics.parts')}>
+            <a href="#supply">{t('page.supply')}</a>
+            <a href="#miners">{t('page.miners')}</a>
+          </nav>
+        )
       }
     >
       {isEmpty ? (
@@ -99,25 +100,30 @@ export default definePage({
 function FirstBlock({ stats, network }: { stats: ExplorerStats | undefined; network: string }) {
   const { t, rich, amount, link } = useTranslations();
   return (
-    <Card>
-      <EmptyState
-        title={t('statistics.first')}
-        icon={<Logo size={44} />}
-        action={
-          <>
-            <LinkButton href={link.block(0)}>{t('supply.block', { height: 0 })}</LinkButton>
-            <LinkButton href={link.page('/addresses')}>{t('page.addresses')}</LinkButton>
-          </>
-        }
-      >
+    <section class="wall wall--one" aria-labelledby="first-block">
+      <div class="tile">
+        <h2 class="tile__name" id="first-block">
+          {t('rhythm.newest')}
+        </h2>
+        <p class="tile__value">{t('statistics.first')}</p>
         {stats !== undefined && (
-          <p>{t('statistics.firstText', { supply: amount(supplyOf(stats)), count: stats.addresses })}</p>
+          <p class="tile__note">
+            {rich('statistics.firstText', {
+              block: <a href={link.block(0)}>{t('supply.block', { height: 0 })}</a>,
+              supply: amount(supplyOf(stats)),
+              addresses: (
+                <a href={link.page('/addresses')}>{t('statistics.addresses', { count: stats.addresses })}</a>
+              ),
+            })}
+          </p>
         )}
         {network === 'devnet' && DEVNET_CONTROL_URL === undefined && (
-          <p>{rich('statistics.mine', { command: <code>npx cairn-chain devnet mine</code> })}</p>
+          <p class="tile__note">
+            {rich('statistics.mine', { command: <code>npx cairn-chain devnet mine</code> })}
+          </p>
         )}
-      </EmptyState>
-    </Card>
+      </div>
+    </section>
   );
 }
 

@@ -115,16 +115,12 @@ export const texts = defineTexts({
   'figure.supply.note': ['All coins that exist.', 'Alle Coins, die es gibt.'],
   'statistics.first': ['Only the first block so far', 'Bisher nur der erste Block'],
   'statistics.firstText': [
-    {
-      one: 'Block 0 paid {supply} to {count} address. The figures of this page begin with the block after it.',
-      other:
-        'Block 0 paid {supply} to {count} addresses. The figures of this page begin with the block after it.',
-    },
-    {
-      one: 'Block 0 zahlte {supply} an {count} Adresse. Die Zahlen dieser Seite beginnen mit dem Block danach.',
-      other:
-        'Block 0 zahlte {supply} an {count} Adressen. Die Zahlen dieser Seite beginnen mit dem Block danach.',
-    },
+    '{block} paid {supply} to {addresses}. The figures of this page begin with the block after it.',
+    '{block} zahlte {supply} an {addresses}. Die Zahlen dieser Seite beginnen mit dem Block danach.',
+  ],
+  'statistics.addresses': [
+    { one: '{count} address', other: '{count} addresses' },
+    { one: '{count} Adresse', other: '{count} Adressen' },
   ],
   'statistics.mine': [
     'On this devnet you mine it: {command}',
