@@ -26,15 +26,13 @@ export function PageHead({ title, children, actions }: PageHeadProps) {
 export interface PageProps extends Omit<PageHeadProps, 'children'> {
   /** Below the title: an identifier, or a sentence. */
   lead?: ComponentChildren;
-  /** More room between the parts. */
-  loose?: boolean;
   children: ComponentChildren;
 }
 
 /** A page: its head, a warning if the node is behind, and its parts. */
-export function Page({ title, lead, actions, loose = false, children }: PageProps) {
+export function Page({ title, lead, actions, children }: PageProps) {
   return (
-    <div class={loose ? 'c-stack c-stack--loose' : 'c-stack'}>
+    <div class="c-stack">
       <PageHead title={title} actions={actions}>
         {lead || undefined}
       </PageHead>

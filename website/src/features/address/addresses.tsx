@@ -103,7 +103,7 @@ function Ranking({ order, page, list, supply }: ListProps) {
     >
       {(rows) => (
         <RankingTable
-          rows={rows && rankedRows(rows, first, order === 'balance' ? supply : undefined)}
+          rows={rows?.map((summary, index) => ({ rank: first + index + 1, summary }))}
           supply={supply}
           order={order}
         />
@@ -124,18 +124,6 @@ export default definePage({
 interface RankedRow {
   readonly rank: number;
   readonly summary: AddressSummary;
-  /** Share of all coins that the addresses above it hold, where these are all on this page. */
-  readonly above: number;
-}
-
-/** @param first of the rows, counted from 0 @param supply coins in existence, in pebbles, if the richest address comes first */
-function rankedRows(rows: readonly AddressSummary[], first: number, supply: bigint | undefined): RankedRow[] {
-  let held = 0n;
-  return rows.map((summary, index) => {
-    const above = first > 0 || supply === undefined ? 0 : shareOf(held, supply);
-    held += parsePebbles(summary.balance);
-    return { rank: first + index + 1, summary, above };
-  });
 }
 
 /**
@@ -197,14 +185,10 @@ function columnsOf(formats: Translations, supply: bigint | undefined): Column<Ra
       id: 'share',
       header: t('column.share'),
       narrow: 'beside',
-      cell: ({ summary: { balance }, above }) => {
+      cell: ({ summary: { balance } }) => {
         if (supply === undefined) return <span class="c-faint">–</span>;
         const share = shareOf(parsePebbles(balance), supply);
-        return (
-          <ShareBar share={share} from={above}>
-            {percent(share)}
-          </ShareBar>
-        );
+        return <ShareBar share={share}>{percent(share)}</ShareBar>;
       },
     },
     {
