@@ -1,7 +1,6 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
-import { islandRenderer } from './build/island-renderer.ts';
-import { queuedHydration } from './build/queued-hydration.ts';
+import { islands } from './build/islands.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
 import { RECOMPUTE_FOLDER, scriptPolicy } from './build/script-policy.ts';
@@ -18,7 +17,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [islandRenderer(), localizedRoutes(), queuedHydration(), scriptPolicy(), sameBytes()],
+  integrations: [islands(), localizedRoutes(), scriptPolicy(), sameBytes()],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',

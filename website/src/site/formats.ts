@@ -36,5 +36,11 @@ export function compactText({ locale }: Translations, value: number, digits = 3)
   );
 }
 
+/** A number of hashes in words: `7.3 million`. */
+export function hashesText({ locale }: Translations, work: bigint): string {
+  const format = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 2 } as const;
+  return new Intl.NumberFormat(locale, format).format(work);
+}
+
 /** First line of a CSV file whose values no proof covers. */
 export const SERVER_WORD = "# The server's word: not checked in the browser";

@@ -1,5 +1,12 @@
 import { DEVNET_NAMES } from '@cairn/protocol';
-import { LabelsContext, LanguageContext, TimeContext, type TimeSettings, UsualNamesContext } from '@cairn/ui';
+import {
+  LabelsContext,
+  LanguageContext,
+  onStored,
+  TimeContext,
+  type TimeSettings,
+  UsualNamesContext,
+} from '@cairn/ui';
 import type { Dictionary } from '@cairn/ui/messages.js';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
@@ -8,8 +15,7 @@ import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 import { type SiteTexts, type TranslationsInto, translationsFor, useTranslations } from './translations.ts';
 import { FailureNotice } from './notices.tsx';
 import { Page } from './page-head.tsx';
-import { useLabelNames } from './label-names.ts';
-import { zoneSetting } from './settings.ts';
+import { hasLabels, zoneSetting } from './settings.ts';
 import { type Answer, type Initial, InitialContext, type Request, useRequest } from './request.ts';
 import { ChainContext, useOfChain } from './use-chain.ts';
 
@@ -156,6 +162,26 @@ function Shown({ view }: { view: ComponentChildren }) {
   });
   if (error === undefined) return <>{view}</>;
   return <FailureNotice of={{ failure: { kind: 'unreadable' }, retry: again }} />;
+}
+
+/** The user's labels by identifier; `undefined` on the server, in the first rendering, and without labels. */
+function useLabelNames(): ReadonlyMap<string, string> | undefined {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>();
+  useEffect(() => {
+    let isUnmounted = false;
+    const read = async () => {
+      if (!hasLabels()) return setNames(undefined);
+      const { readLabels } = await import('./labels.ts');
+      if (!isUnmounted) setNames(readLabels().names);
+    };
+    void read();
+    const end = onStored(() => void read());
+    return () => {
+      isUnmounted = true;
+      end();
+    };
+  }, []);
+  return names;
 }
 
 function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {

@@ -18,7 +18,9 @@ import {
   ProtocolError,
   titleOfNetwork,
 } from '@cairn/protocol';
+import { failureOf } from '../../site/failure.ts';
 import { isPublic, knownNetwork } from '../../site/figures.ts';
+import { highestShared } from '../../site/highest-shared.ts';
 import type { WrongBlock } from '../../site/recomputed.ts';
 import type { Problem, RecomputedTip } from './recompute.ts';
 
@@ -143,35 +145,20 @@ export class Recomputation implements AsyncDisposable {
     return { ...tip, height, id, work };
   }
 
-  /** Removes every block but the genesis block. */
-  async forget(): Promise<void> {
-    await this.#chain.replaceAbove(0, async () => undefined);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#chain.close();
   }
 
   /** Height of the highest block that the server has, too. @param top height of its tip */
   async #shared(top: number): Promise<number> {
-    const isShared = async (height: number): Promise<boolean> => {
+    const heights = { lowest: 0, top: Math.min(this.tip.height, top) };
+    const shared = await highestShared(heights, async (height) => {
       const bytes = await this.#ask(() => this.#api.getHeaders({ from: height, count: 1 }));
       if (bytes.length !== HEADER_SIZE) throw new MovedError();
       return blockId(bytes) === this.#chain.view.block(height)!.id;
-    };
-    let differs = Math.min(this.tip.height, top) + 1;
-    let shared = differs - 1;
-    for (let step = 1; !(await isShared(shared)); step *= 2) {
-      if (shared === 0)
-        throw new RecomputeError({ code: 'wrong_block', height: 0, rule: 'it is another genesis block' });
-      differs = shared;
-      shared = Math.max(0, shared - step);
-    }
-    while (differs - shared > 1) {
-      const middle = Math.floor((shared + differs) / 2);
-      if (await isShared(middle)) shared = middle;
-      else differs = middle;
-    }
+    });
+    if (shared === undefined)
+      throw new RecomputeError({ code: 'wrong_block', height: 0, rule: 'it is another genesis block' });
     return shared;
   }
 
@@ -276,18 +263,14 @@ async function ask<Result>(
     try {
       return await request();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'block_not_found') throw new MovedError();
-      const code = problemOf(error);
-      if (code === undefined) throw error;
+      const isRefused = error instanceof ApiError;
+      if (isRefused && error.code === 'block_not_found') throw new MovedError();
+      if (!isRefused && !(error instanceof TransportError)) throw error;
+      const { kind } = failureOf(error);
+      const code = kind === 'unreachable' || kind === 'unreadable' ? kind : 'refused';
       const pause = code === 'unreadable' ? undefined : PAUSES[attempt];
       if (pause === undefined) throw new RecomputeError({ code }, { cause: error });
       await sleep(pause);
     }
   }
-}
-
-function problemOf(error: unknown): 'unreachable' | 'refused' | 'unreadable' | undefined {
-  if (error instanceof ApiError) return 'refused';
-  if (!(error instanceof TransportError)) return undefined;
-  return error.code === 'timeout' || error.code === 'network' ? 'unreachable' : 'unreadable';
 }

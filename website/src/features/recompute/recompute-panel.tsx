@@ -1,13 +1,13 @@
 import { Button, Card, Identifier, Notice } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK } from '../../site/config.ts';
-import { durationText } from '../../site/formats.ts';
+import { durationText, hashesText } from '../../site/formats.ts';
 import { Progress } from '../../site/progress.tsx';
 import { forgetRecomputed, readRecomputed, storeRecomputed } from '../../site/recomputed.ts';
 import { statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import type { Problem, RecomputeRequest, RecomputeState } from './recompute.ts';
-import { type Translations, useTranslations } from './texts.ts';
+import { useTranslations } from './texts.ts';
 
 /** Bytes of the program with libsecp256k1's WebAssembly, compressed. */
 const PROGRAM_BYTES = 1_260_000;
@@ -155,7 +155,7 @@ function Run({ state: { kind, tip, target } }: { state: RecomputeState }) {
       <Progress value={(100 * tip.height) / Math.max(1, target)} label={t('recompute.progress')} />
       <span class="c-small c-muted">
         {t('recompute.running', { height: count(tip.height), target: count(target) })}
-        {` · ${workText(tip.work, translations)}`}
+        {` · ${t('recompute.work', { hashes: hashesText(translations, tip.work) })}`}
       </span>
     </div>
   );
@@ -171,7 +171,7 @@ function Done({ state: { tip } }: { state: RecomputeState }) {
         <p>{t('recompute.doneText', { height: count(height) })}</p>
         <p>
           <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
-          {` · ${workText(work, translations)}`}
+          {` · ${t('recompute.work', { hashes: hashesText(translations, work) })}`}
         </p>
         {network === 'devnet' && <p>{t('recompute.devnet')}</p>}
       </Notice>
@@ -204,9 +204,4 @@ function ProblemNotice({ problem, tip }: { problem: Problem } & Pick<RecomputeSt
       <p>{until}</p>
     </Notice>
   );
-}
-
-function workText(work: bigint, { t, locale }: Translations): string {
-  const format = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 2 } as const;
-  return t('recompute.work', { hashes: new Intl.NumberFormat(locale, format).format(work) });
 }

@@ -1,4 +1,4 @@
-import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
+import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
   'recompute.title': ['Recompute the chain', 'Chain nachrechnen'],
@@ -66,5 +66,3 @@ export const texts = defineTexts({
 });
 
 export const { useTranslations } = texts;
-
-export type Translations = TranslationsOf<typeof texts>;

@@ -1,7 +1,7 @@
 import { Button, Icon, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { durationText } from '../../site/formats.ts';
+import { durationText, hashesText } from '../../site/formats.ts';
 import type { ChainFacts, Check, Reason } from './proof.ts';
 import { StatusMark } from './status-mark.tsx';
 import { type SealTranslations, useTranslations } from './seal.texts.ts';
@@ -218,10 +218,9 @@ const CORE_HASHES = 7_300_000;
 
 /** Work as hashes, the time of one core, and of the whole network where the build knows its rate. */
 function workText(work: bigint, { minutes }: ChainFacts, translations: SealTranslations): string {
-  const { t, locale } = translations;
-  const format = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 2 } as const;
+  const { t } = translations;
   const core = durationText(translations, Math.max(0.1, Number(work) / CORE_HASHES));
-  const hashes = t('check.work', { hashes: new Intl.NumberFormat(locale, format).format(work), core });
+  const hashes = t('check.work', { hashes: hashesText(translations, work), core });
   if (minutes === undefined) return hashes;
   return `${hashes} ${t('check.workNetwork', { duration: durationText(translations, minutes * 60) })}`;
 }

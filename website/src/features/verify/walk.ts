@@ -22,6 +22,7 @@ import {
 } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import { isPublic, knownNetwork } from '../../site/figures.ts';
+import { highestShared } from '../../site/highest-shared.ts';
 import stored from '../../../checkpoints.json' with { type: 'json' };
 import { type CheckedHeader, readHeader } from './decode.ts';
 import { BYTES_TIMEOUT, LIMITS } from './limits.ts';
@@ -278,22 +279,13 @@ export class Walk {
     }
   }
 
-  /** Goes back to the highest block, not above `top`, that the server still has: by steps that double, then by bisection. */
+  /** Goes back to the highest block, not above `top`, that the server still has. */
   async #rewindToCommon(top: number): Promise<void> {
-    const isShared = async (height: number) =>
-      blockId(await this.#headers(height)) === this.#links[height - this.from]!.id;
-    let differs = top + 1;
-    let shared = top;
-    for (let step = 1; shared < this.from || !(await isShared(shared)); step *= 2) {
-      if (shared <= this.from) throw new ProofError('checkpoint', `another block ${this.from}`);
-      differs = shared;
-      shared = Math.max(this.from, shared - step);
-    }
-    while (differs - shared > 1) {
-      const middle = Math.floor((shared + differs) / 2);
-      if (await isShared(middle)) shared = middle;
-      else differs = middle;
-    }
+    const shared = await highestShared(
+      { lowest: this.from, top },
+      async (height) => blockId(await this.#headers(height)) === this.#links[height - this.from]!.id,
+    );
+    if (shared === undefined) throw new ProofError('checkpoint', `another block ${this.from}`);
     this.#chain = this.chainAt(shared);
     this.#links.length = shared - this.from + 1;
   }

@@ -1,18 +1,29 @@
 import { getContainerRenderer } from '@astrojs/preact/container-renderer';
 import type { AstroIntegration } from 'astro';
 
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /**
+     * Hydrates the islands of a page one after another, each in its own task once its script has loaded; in a page that
+     * the browser prerenders (speculation rules), only after the user opens it.
+     */
+    'client:queued'?: boolean;
+  }
+}
+
 /**
- * Renders islands with `src/site/island-renderer.ts`, and compiles JSX for Preact with Vite. The adapter's own integration
- * compiles each module with Babel before, which took two fifths of a build's CPU time.
+ * Renders islands with `src/site/island-renderer.ts`, hydrates them by `client:queued`, and compiles JSX for Preact with Vite. The
+ * adapter's own integration compiles each module with Babel before, which took two fifths of a build's CPU time.
  */
-export function islandRenderer(): AstroIntegration {
+export function islands(): AstroIntegration {
   return {
-    name: 'cairn-island-renderer',
+    name: 'cairn-islands',
     hooks: {
-      'astro:config:setup': ({ addRenderer, updateConfig }) => {
+      'astro:config:setup': ({ addClientDirective, addRenderer, updateConfig }) => {
+        addClientDirective({ name: 'queued', entrypoint: './src/site/queued-hydration.ts' });
         addRenderer({
           ...getContainerRenderer(),
-          name: 'cairn-island-renderer',
+          name: 'cairn-islands',
           serverEntrypoint: new URL('../src/site/island-renderer.ts', import.meta.url),
         });
         const jsx = { runtime: 'automatic', importSource: 'preact' } as const;
