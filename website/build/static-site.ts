@@ -46,7 +46,7 @@ async function render(origin: string, path: string, status: number): Promise<str
 }
 
 /** Adds the policy to the page, because not every static host can send headers. */
-function withPolicy(html: string, policy: string): string {
+export function withPolicy(html: string, policy: string): string {
   const directives = policy
     .split(';')
     .map((directive) => directive.trim())

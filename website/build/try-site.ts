@@ -18,7 +18,7 @@ import {
   WALLET,
 } from '../try/addresses.ts';
 import { RECOMPUTE_FOLDER } from './script-policy.ts';
-import { writePages } from './static-site.ts';
+import { withPolicy, writePages } from './static-site.ts';
 
 const SOURCE = inRoot('website/try');
 
@@ -134,8 +134,4 @@ async function buildServiceWorker(folder: string): Promise<void> {
   for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
   const known = { id: hash.digest('hex').slice(0, 16), files: files.map((file) => `/${file}`) };
   writeFileSync(join(folder, 'service-worker.js'), `const BUILD = ${JSON.stringify(known)};\n${code}`);
-}
-
-function withPolicy(html: string, policy: string): string {
-  return html.replace('<head>', `<head><meta http-equiv="content-security-policy" content="${policy}">`);
 }

@@ -6,8 +6,13 @@ import { Progress } from '../../site/progress.tsx';
 import { forgetRecomputed, readRecomputed, storeRecomputed } from '../../site/recomputed.ts';
 import { statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
+import { workerOpener } from '../../site/worker-opener.ts';
 import type { Problem, RecomputeRequest, RecomputeState } from './recompute.ts';
+// oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
+import workerUrl from './recompute-worker.ts?worker&url';
 import { useTranslations } from './texts.ts';
+
+const openWorker = workerOpener('cairn-recompute', workerUrl, 'recompute');
 
 /** Bytes of the program with libsecp256k1's WebAssembly, compressed. */
 const PROGRAM_BYTES = 1_260_000;
@@ -87,18 +92,14 @@ function useRecompute() {
       storeRecomputed({ tip, wrong: problem?.code === 'wrong_block' ? problem.block : undefined });
     setState(next);
   };
-  const begin = async () => {
+  const begin = () => {
     setBroken(false);
     if (worker.current !== undefined) return askToBegin();
     setState({ kind: 'opening', isKept: false });
-    try {
-      const { openWorker } = await import('./open-worker.ts');
-      worker.current = openWorker();
-      worker.current.addEventListener('error', () => end(true));
-      worker.current.addEventListener('message', ({ data }: MessageEvent<RecomputeState>) => onState(data));
-    } catch {
-      end(true);
-    }
+    worker.current = openWorker();
+    worker.current.addEventListener('error', () => end(true));
+    // It says `idle` once it takes requests.
+    worker.current.addEventListener('message', ({ data }: MessageEvent<RecomputeState>) => onState(data));
   };
   const forget = () => {
     isForgetting.current = true;

@@ -1,8 +1,8 @@
 import { memoryHome } from '@cairn/chain/memory';
-import type { Runtime } from '@cairn/chain';
 import { genesisBlockId, type Network, titleOfNetwork } from '@cairn/protocol';
 import { wasmCrypto } from '@cairn/protocol/wasm';
 import { openAlone, OpfsLog, type SyncFile } from '@cairn/tab/opfs-log';
+import { runtime } from '@cairn/tab/system-runtime';
 import * as libsecp256k1 from 'tiny-secp256k1';
 import { RecomputeError } from './recomputation.ts';
 import { type RecomputePlace, RecomputeSession } from './recompute-session.ts';
@@ -17,26 +17,6 @@ type SyncHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<Syn
 const FOLDER = 'recomputed';
 /** Milliseconds between two messages of progress. */
 const PROGRESS_MS = 200;
-
-const turns = new MessageChannel();
-const waiting: (() => void)[] = [];
-turns.port1.addEventListener('message', () => waiting.shift()?.());
-turns.port1.start();
-
-const runtime: Runtime = {
-  now: Date.now,
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-    }),
-  turn: () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      turns.port2.postMessage(undefined);
-    }),
-  random: (size) => crypto.getRandomValues(new Uint8Array(size)),
-};
 
 const library = wasmCrypto(libsecp256k1);
 
