@@ -31,4 +31,4 @@ export { datedName, saveFile } from './lib/save-file.ts';
 export { defineSetting, languageSetting, type Setting, themeSetting } from './lib/settings.ts';
 export { Store, useStore } from './lib/store.ts';
 export { onStored, readStored, type StorageProblem, writeStored } from './lib/stored.ts';
-export { exactTime, relativeTime } from './lib/time.ts';
+export { exactTime, relativeTime, timeParts } from './lib/time.ts';

@@ -102,8 +102,8 @@ export function BalancePlot({ plot }: { plot: NonNullable<ReturnType<typeof plot
   const { zone } = useTimeSettings();
   const isShort = plot.end - plot.begin < 2 * 86_400;
   const format = (time: number) => {
-    const { date, minute } = timeParts(time, { locale, zone });
-    return { text: isShort ? `${date}, ${minute}` : date, now: isShort ? minute : date };
+    const { date, minute, toMinute } = timeParts(time, { locale, zone });
+    return isShort ? { text: toMinute, now: minute } : { text: date, now: date };
   };
   const [{ text: begin }, { text: end, now }] = [format(plot.begin), format(plot.end)];
   return (

@@ -47,16 +47,21 @@ export interface ExactTimeOptions {
 
 /** A time as text, by default `2026-01-31 23:59:59 UTC`. @param seconds Unix seconds */
 export function exactTime(seconds: number, options: ExactTimeOptions = {}): string {
-  const { date, minute, second, zone } = timeParts(seconds, options);
-  return `${date}${options.locale === 'de' ? ',' : ''} ${minute}:${second} ${zone}`;
+  const { toMinute, second, zone } = timeParts(seconds, options);
+  return `${toMinute}:${second} ${zone}`;
 }
 
-/** A time in parts, such as the date `2026-01-31` or `31.01.2026`, and the minute `23:59`. @param seconds Unix seconds */
+/**
+ * A time in parts: the date `2026-01-31` or `31.01.2026`, the minute `23:59`, both together, and the rest.
+ * @param seconds Unix seconds
+ */
 export function timeParts(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}) {
   const parts = zone === 'utc' ? utcParts(seconds) : localParts(seconds, locale);
   const [year, month, day, hour, minute, second, name] = parts;
-  const date = locale === 'de' ? `${day}.${month}.${year}` : `${year}-${month}-${day}`;
-  return { date, minute: `${hour}:${minute}`, second, zone: name };
+  const isGerman = locale === 'de';
+  const date = isGerman ? `${day}.${month}.${year}` : `${year}-${month}-${day}`;
+  const time = `${hour}:${minute}`;
+  return { date, minute: time, toMinute: `${date}${isGerman ? ',' : ''} ${time}`, second, zone: name };
 }
 
 /** Does not use `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */

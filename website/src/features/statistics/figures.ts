@@ -1,6 +1,6 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { amountNumber, type ChartData, exactTime, timeTicks } from '@cairn/ui';
+import { amountNumber, type ChartData, timeParts, timeTicks } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../../site/formats.ts';
 import type { Translations } from './texts.ts';
 import { blocksAt, type Range, RANGES, type Step, shownOf, type Wall } from './wall-data.ts';
@@ -192,19 +192,19 @@ function axisOf(
 ): Pick<ChartData, 'xs' | 'xLabel' | 'xText' | 'xTick' | 'xTicks'> {
   const xLabel = t(`statistics.step.${step}`);
   if (step === 'block') return { xs, xLabel, xText: (index) => count(xs[index] ?? 0), xTick: count };
-  // As everywhere on this site, to the minute: `2026-11-28 14:00 UTC`, `28.11.2026, 14:00 UTC`.
-  const [text, date, time] = [
-    (x: number) => exactTime(x, { locale }).replace(/:00 UTC$/, ' UTC'),
-    (x: number) => text(x).slice(0, 10),
-    (x: number) => text(x).slice(-9, -4),
-  ];
   const isLong = (xs.at(-1) ?? 0) - (xs[0] ?? 0) > MONTHS;
   const [monthOf, dayOf] = locale === 'de' ? [[3], [0, 6]] : [[0, 7], [5]];
   return {
     xs,
     xLabel,
-    xText: (index) => (step === 'hour' ? text : date)(xs[index] ?? 0),
-    xTick: (x) => (step === 'hour' && x % DAY !== 0 ? time(x) : date(x).slice(...(isLong ? monthOf : dayOf))),
+    xText: (index) => {
+      const { date, toMinute } = timeParts(xs[index] ?? 0, { locale });
+      return step === 'hour' ? `${toMinute} UTC` : date;
+    },
+    xTick: (x) => {
+      const { date, minute } = timeParts(x, { locale });
+      return step === 'hour' && x % DAY !== 0 ? minute : date.slice(...(isLong ? monthOf : dayOf));
+    },
     xTicks: (most) => timeTicks(xs, most),
   };
 }
