@@ -38,7 +38,8 @@ function watchPrerendering() {
   const once = (name: string) =>
     new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));
   // A hidden page draws no frames, so it is laid out only when it is opened, unless something measures it before.
-  const parsed = document.readyState === 'loading' ? once('DOMContentLoaded') : Promise.resolve();
+  // Once it is parsed, and not with `DOMContentLoaded`, which waits for its modules too.
+  const parsed = document.readyState === 'loading' ? once('readystatechange') : Promise.resolve();
   const laidOut = parsed.then(() => document.body.getBoundingClientRect());
   // Painted in the second frame, so that scripts do not delay the first one.
   const opened = once('prerenderingchange')
