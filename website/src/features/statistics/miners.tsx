@@ -1,22 +1,19 @@
-import type { MinerShare } from '@cairn/api/explorer';
+import type { MinerList, MinerShare } from '@cairn/api/explorer';
 import { Card, Identifier } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { type Translations, useTranslations } from './texts.ts';
-import type { Wall } from './wall-data.ts';
 
 /** Miners that are shown at first. */
 const FIRST = 10;
 
-/** Who mined how many blocks of the range, the one with the most first; nothing without an index. */
-export function Miners({ wall }: { wall: Wall | undefined }) {
+/** Who mined how many blocks of the range, the one with the most first. @param props.list `undefined` until it loads */
+export function Miners({ list }: { list: MinerList | undefined }) {
   const translations = useTranslations();
   const { t } = translations;
   const columns = useMemo(() => columnsOf(translations), [translations]);
-  const list = wall?.miners;
-  if (wall !== undefined && list === undefined) return null;
   const table = (rows: readonly MinerShare[] | undefined) => (
     <DataTable
       caption={t('miners.caption')}
@@ -59,6 +56,7 @@ export function Miners({ wall }: { wall: Wall | undefined }) {
     </section>
   );
 }
+
 function columnsOf({ t, count, link, percent }: Translations): Column<MinerShare>[] {
   return [
     {

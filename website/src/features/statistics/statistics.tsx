@@ -31,15 +31,17 @@ function Statistics({ stats, ...served }: StatisticsProps) {
   const isEmpty = status !== undefined && status.height < 0;
   const isFirst = status?.height === 0;
   const isShown = wall !== undefined || answer.failure === undefined;
+  // Who mined what, only an index knows.
+  const hasMiners = isShown && (wall === undefined || wall.miners !== undefined);
   return (
     <Page
       title={t('page.statistics')}
       lead={<AsOf wall={wall} />}
       actions={
-        isFirst ? undefined : (
+        isEmpty || isFirst ? undefined : (
           <nav class="c-row c-small" aria-label={t('statistics.parts')}>
             <a href="#supply">{t('page.supply')}</a>
-            <a href="#miners">{t('page.miners')}</a>
+            {hasMiners && <a href="#miners">{t('page.miners')}</a>}
           </nav>
         )
       }
@@ -80,7 +82,7 @@ function Statistics({ stats, ...served }: StatisticsProps) {
           {(stats.data !== undefined || stats.failure === undefined) && (
             <Supply stats={stats.data?.stats} network={network} />
           )}
-          {isShown && !isFirst && <Miners wall={wall} />}
+          {hasMiners && !isFirst && <Miners list={wall?.miners} />}
         </div>
       )}
     </Page>
