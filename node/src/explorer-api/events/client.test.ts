@@ -115,6 +115,19 @@ it('ignores events that the contract does not allow', async () => {
   expect([heights, stream.lastHeight, connection]).toEqual([[], undefined, [true]]);
 });
 
+it('asks a server that refuses it less and less often', async () => {
+  const asked: number[] = [];
+  const url = await serve((_request, response) => {
+    asked.push(performance.now());
+    response.writeHead(503).end();
+  });
+  const stream = openExplorerEvents({ baseUrl: url, retryMs: [50, 400] });
+  opened.push(() => stream.close());
+  await expect.poll(() => asked.length).toBeGreaterThan(5);
+  // At least 25 + 50 + 100 + 200 + 200, each timer perhaps a millisecond early.
+  expect(asked[5]! - asked[0]!).toBeGreaterThan(570);
+});
+
 it('closed while it connects, opens no other stream', async () => {
   const asked: string[] = [];
   const left = Promise.withResolvers<void>();

@@ -70,6 +70,13 @@ describe('a weather by name or file', () => {
   ])('that is %j: %s', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
+
+  it('that is neither is refused by its name', () => {
+    const gone = () => {
+      throw new Error('ENOENT');
+    };
+    expect(() => readWeather('fog', gone)).toThrow('fog is neither');
+  });
 });
 
 describe('the client', () => {

@@ -1,7 +1,15 @@
-import { COINBASE_SENDER, getNetwork } from '@cairn/protocol';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  decodeTransaction,
+  getNetwork,
+  hexToBytes,
+  transactionId,
+} from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it } from 'vitest';
-import { directionOf } from './values.ts';
+import vectors from '../../../../test/vectors/transactions.json' with { type: 'json' };
+import { directionOf, encodeFields, transactionFields } from './values.ts';
 
 const [me, other] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 
@@ -12,4 +20,12 @@ it.each([
   ['self', me, me],
 ])('the direction is %s from %s to %s', (direction, fromAddress, toAddress) => {
   expect(directionOf({ fromAddress: fromAddress!, toAddress: toAddress! }, me!)).toBe(direction);
+});
+
+it('the fields of a transaction give its bytes', () => {
+  for (const { raw } of vectors.valid) {
+    const bytes = hexToBytes(raw);
+    const fields = transactionFields({ id: transactionId(bytes), transaction: decodeTransaction(bytes) });
+    expect(bytesToHex(encodeFields(fields))).toBe(raw);
+  }
 });
