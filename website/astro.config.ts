@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { islands } from './build/islands.ts';
+import { oneStylesheet } from './build/one-stylesheet.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
 import { RECOMPUTE_FOLDER, scriptPolicy } from './build/script-policy.ts';
@@ -17,7 +18,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [islands(), localizedRoutes(), scriptPolicy(), sameBytes()],
+  integrations: [islands(), oneStylesheet(), localizedRoutes(), scriptPolicy(), sameBytes()],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
