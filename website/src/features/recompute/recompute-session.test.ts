@@ -91,13 +91,16 @@ it('says that another tab has the blocks, and goes on once it is closed', async 
   expect(last()).toMatchObject({ kind: 'done' });
 });
 
-it('keeps what has room, and goes on once there is more', async () => {
+it.each([
+  ['full', 'QuotaExceededError'],
+  ['unwritable', 'InvalidStateError'],
+])('keeps what could be written where the rest is %s, and goes on once it can', async (code, name) => {
   const home = newHome();
   const log = await home.openLog(getNetwork('devnet'));
   let room = 9;
   const append = log.append.bind(log);
   log.append = async (bodies) => {
-    if (room < 1) throw new StorageWriteError('blocks', new Error('QuotaExceededError'));
+    if (room < 1) throw new StorageWriteError('blocks', new DOMException('', name));
     room -= 1;
     return append(bodies);
   };
@@ -106,7 +109,7 @@ it('keeps what has room, and goes on once there is more', async () => {
   await api.devnet.mine();
   room = 0;
   await session.handle({ kind: 'tip' });
-  expect(last()).toMatchObject({ kind: 'stopped', problem: { code: 'full' }, tip: { height: 3 } });
+  expect(last()).toMatchObject({ kind: 'stopped', problem: { code }, tip: { height: 3 } });
   room = 1;
   await session.handle({ kind: 'tip' });
   await session.handle(BEGIN);

@@ -63,7 +63,7 @@ export class RecomputeSession {
       if (problem === undefined) throw error;
       const { place, recomputation } = this.#running ?? {};
       const tip = recomputation?.tip;
-      if (problem.code === 'full') await this.#close();
+      if (problem.code === 'full' || problem.code === 'unwritable') await this.#close();
       this.#post({ kind: 'stopped', problem, tip, isKept: place?.isKept === true });
     }
   }
@@ -113,5 +113,7 @@ export class RecomputeSession {
 
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof RecomputeError) return error.problem;
-  return error instanceof StorageWriteError ? { code: 'full' } : undefined;
+  if (!(error instanceof StorageWriteError)) return undefined;
+  const { name } = error.cause as Error;
+  return { code: name === 'QuotaExceededError' ? 'full' : 'unwritable' };
 }

@@ -22,6 +22,7 @@ export interface RecomputedTip {
  * - `unreachable`, `refused`, `unreadable`: the server does not answer, refuses, or gives no block
  * - `elsewhere`: another tab of this site is recomputing
  * - `full`: the browser has no room for another block
+ * - `unwritable`: it cannot write one for another reason
  */
 export type Problem =
   | {
@@ -43,7 +44,8 @@ export type Problem =
         | 'refused'
         | 'unreadable'
         | 'elsewhere'
-        | 'full';
+        | 'full'
+        | 'unwritable';
     };
 
 /** What the worker posts whenever it changes. */

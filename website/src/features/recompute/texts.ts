@@ -63,6 +63,7 @@ export const texts = defineTexts({
     'The browser has no room for another block.',
     'Der Browser hat keinen Platz für einen weiteren Block.',
   ],
+  'recompute.unwritable': ['The browser cannot write a block.', 'Der Browser kann keinen Block schreiben.'],
 });
 
 export const { useTranslations } = texts;
