@@ -34,17 +34,37 @@ test.beforeAll(async () => {
   files = new Map(output.map((file) => [`/${file.fileName}`, 'code' in file ? file.code : file.source]));
 });
 
+/** The worker, on a disk whose files of databases refuse writes once a page has said how. */
+const ON_BAD_DISK = `
+  let failure;
+  new BroadcastChannel('disk').addEventListener('message', ({ data }) => (failure = data));
+  const databases = new Set();
+  const { createSyncAccessHandle: open } = FileSystemFileHandle.prototype;
+  FileSystemFileHandle.prototype.createSyncAccessHandle = async function () {
+    const handle = await open.call(this);
+    if (!['blocks', 'clock'].includes(this.name)) databases.add(handle);
+    return handle;
+  };
+  const { write } = FileSystemSyncAccessHandle.prototype;
+  FileSystemSyncAccessHandle.prototype.write = function (...given) {
+    if (failure === undefined || !databases.has(this)) return write.apply(this, given);
+    if (failure === 'short') return 0;
+    throw new DOMException('it said', failure);
+  };
+  await import('/worker.js');
+`;
+
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
 
 test.beforeEach(async ({ page }) => {
   await page.context().route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const body =
-      files.get(pathname) ??
+      (pathname === '/bad-disk.js' ? ON_BAD_DISK : files.get(pathname)) ??
       '<!doctype html><title>A chain</title><script type="module" src="/page.js"></script>';
-    const contentType = files.has(pathname) ? TYPES[pathname.split('.').at(-1)!] : 'text/html';
+    const contentType = TYPES[pathname.split('.').at(-1)!] ?? 'text/html';
     return route.fulfill({
-      contentType: contentType ?? '',
+      contentType,
       body: typeof body === 'string' ? body : Buffer.from(body),
     });
   });
@@ -191,6 +211,23 @@ test('a chain lives by itself, and goes on after a reload, without room, and in 
   });
 });
 
+for (const [failure, reason, message] of [
+  ['short', 'full', 'SQLITE_IOERR'],
+  ['InvalidStateError', 'broken', 'InvalidStateError: it said'],
+] as const)
+  test(`a database whose write fails is ${reason}: ${failure}`, async ({ page }) => {
+    const failed = await page.evaluate(async (how) => {
+      window.tab = new window.TestTab('/bad-disk.js');
+      await window.tab.until('living');
+      new BroadcastChannel('disk').postMessage(how);
+      void window.tab.call(['devnet/devnet/mine', '{"blocks":1}']).catch(() => undefined);
+      return window.tab.until('failed');
+    }, failure);
+    expect(failed).toEqual({ state: 'failed', reason, message: expect.stringContaining(message) });
+    const { height } = JSON.parse((await call(page, 'explorer/api/v1/status'))[1]) as { height: number };
+    expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
+  });
+
 test('a chain outlives the end of its worker, and begins again where its file is damaged', async ({
   page,
 }) => {
@@ -236,6 +273,15 @@ test('a chain outlives the end of its worker, and begins again where its file is
     const { height, id } = blocks[0]!;
     expect((await open(page)).height).toBeGreaterThanOrEqual(height);
     expect(await blockId(page, height)).toBe(id);
+  });
+
+  await test.step('blocks that are lost are counted', async () => {
+    await ask(page, 'devnet/devnet/mine', '{"blocks":2}');
+    await page.evaluate(async () => {
+      window.tab.kill();
+      await window.changeBlocks(async (file, size) => file.truncate(size - 30));
+    });
+    expect((await open(page)).lostBlocks).toBe(1);
   });
 
   await test.step('blocks that are damaged are said, and the chain begins again', async () => {

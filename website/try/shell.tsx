@@ -113,15 +113,13 @@ function Failure({ tab, state }: { tab: ChainTab; state: Extract<TabState, { sta
   const { t } = useTranslations();
   const { reason, message } = state;
   const isHelpless = reason === 'unsupported';
+  const again = <Button onClick={() => tab.startAgain()}>{t('again')}</Button>;
+  const reload = <Button onClick={() => location.reload()}>{t('reload')}</Button>;
+  const action = reason === 'broken' && tab.isHolder ? [reload, again] : again;
   return (
     <div class="failure">
-      <Notice
-        tone="error"
-        title={t(`failed.${reason}`)}
-        live
-        action={isHelpless ? undefined : <Button onClick={() => tab.startAgain()}>{t('again')}</Button>}
-      >
-        {isHelpless ? t('unsupportedText', { what: message }) : message}
+      <Notice tone="error" title={t(`failed.${reason}`)} live action={isHelpless ? undefined : action}>
+        {reason === 'unsupported' || reason === 'broken' ? t(`${reason}Text`, { what: message }) : message}
       </Notice>
     </div>
   );

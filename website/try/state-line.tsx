@@ -5,7 +5,6 @@ import { useTranslations } from './texts.ts';
 /** One line: the newest block, and where the chain lives. */
 export function StateLine({ state, isHolder }: { state: TabState; isHolder: boolean }) {
   const { t } = useTranslations();
-  const where = !isHolder ? 'there' : state.state === 'living' && !state.isKept ? 'fleeting' : 'here';
   const isAlive = state.state === 'living' || state.state === 'elsewhere';
   return (
     <p class="state" role="status">
@@ -14,12 +13,21 @@ export function StateLine({ state, isHolder }: { state: TabState; isHolder: bool
       <strong class="state__height" aria-live="off">
         {headline(state, t)}
       </strong>
-      {isAlive && <span class="state__where">{t(where)}</span>}
+      {isAlive && <span class="state__where">{where(state, isHolder, t)}</span>}
     </p>
   );
 }
 
-function headline(state: TabState, t: ReturnType<typeof useTranslations>['t']): string {
+type Translate = ReturnType<typeof useTranslations>['t'];
+
+function where(state: TabState, isHolder: boolean, t: Translate): string {
+  if (!isHolder) return t('there');
+  if (state.state !== 'living') return t('here');
+  if (state.lostBlocks > 0) return t('lost', { count: state.lostBlocks });
+  return t(state.isKept ? 'here' : 'fleeting');
+}
+
+function headline(state: TabState, t: Translate): string {
   if (state.state === 'living') return t('block', { height: state.height });
   if (state.state === 'elsewhere') return t('chain');
   if (state.state === 'failed') return t('noChain');

@@ -13,6 +13,16 @@ export const texts = createTexts({
   block: ['Block {height}', 'Block {height}'],
   here: ['lives in this tab, nothing is sent', 'lebt in diesem Tab, nichts wird gesendet'],
   fleeting: ['lives in this tab until it is reloaded', 'lebt in diesem Tab, bis er neu geladen wird'],
+  lost: [
+    {
+      one: '{count} damaged block is lost, goes on from what is whole',
+      other: '{count} damaged blocks are lost, goes on from what is whole',
+    },
+    {
+      one: '{count} beschädigter Block ist verloren, läuft ab dem letzten ganzen weiter',
+      other: '{count} beschädigte Blöcke sind verloren, läuft ab dem letzten ganzen weiter',
+    },
+  ],
   chain: ['The chain', 'Die Chain'],
   there: [
     'lives in another tab, and goes on here when that is closed',
@@ -28,6 +38,11 @@ export const texts = createTexts({
   ],
   'failed.damaged': ['The stored chain cannot be read', 'Die gespeicherte Chain ist nicht lesbar'],
   'failed.broken': ['The chain has stopped', 'Die Chain ist stehen geblieben'],
+  brokenText: [
+    '{what}. A reload goes on from the blocks that are whole.',
+    '{what}. Nach dem Neuladen läuft sie ab dem letzten ganzen Block weiter.',
+  ],
+  reload: ['Reload', 'Neu laden'],
   unsupportedText: [
     'It lacks: {what}. A private window often does; a current Chrome, Edge, Firefox or Safari over https does not.',
     'Ihm fehlt: {what}. In privaten Fenstern ist das häufig so, in aktuellem Chrome, Edge, Firefox oder Safari mit https nicht.',

@@ -112,7 +112,7 @@ it('goes on from the blocks that are whole where its files have fewer than it ha
   const { blocks } = await first.control.mine({ blocks: BLOCKS });
   await first.close();
   truncateSync(pathOf('blocks'), statSync(pathOf('blocks')).size - 30);
-  await expect(open()).rejects.toMatchObject({ code: 'block_file_damaged' });
+  await expect(open()).rejects.toMatchObject({ code: 'block_file_damaged', lostTip: BLOCKS });
   await using chain = await open({ reindex: true });
   await answersOf(chain);
   expect(chain.chain.tip()).toMatchObject({ height: BLOCKS - 1, id: blocks.at(-2)!.id });

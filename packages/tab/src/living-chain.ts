@@ -25,6 +25,8 @@ interface LivingChainOptions {
 
 export interface LivingChain {
   readonly chain: MemoryChain;
+  /** The newest ones, without which it goes on: their file was damaged. */
+  readonly lostBlocks: number;
   close(): Promise<void>;
 }
 
@@ -50,14 +52,18 @@ export async function openLivingChain(options: LivingChainOptions): Promise<Livi
       onProgress: ({ bytes, totalBytes }) => onProgress(bytes / totalBytes),
       onFatal,
     });
+  let lostTip: number | undefined;
   const chain = await open(false).catch((error: Error) => {
     const isDamage = error instanceof LevelError && error.code === 'level_damaged';
-    if (!isDamage && !(error instanceof BlockFileError)) throw error;
+    if (error instanceof BlockFileError) ({ lostTip } = error);
+    else if (!isDamage) throw error;
     return open(true); // it goes on from the blocks that are whole
   });
+  const { height } = chain.chain.tip();
+  const lostBlocks = lostTip === undefined ? 0 : lostTip - height;
   const { control, mempool } = chain;
   try {
-    if (chain.chain.tip().height === 0) await makeHistory(chain, clock);
+    if (height === 0) await makeHistory(chain, clock);
   } catch (error) {
     await chain.close();
     throw error;
@@ -76,7 +82,7 @@ export async function openLivingChain(options: LivingChainOptions): Promise<Livi
     await stopTraffic();
     await chain.close();
   };
-  return { chain, close };
+  return { chain, lostBlocks, close };
 }
 
 /** Plays the last minute of a new chain. */

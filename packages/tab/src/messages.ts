@@ -41,6 +41,8 @@ export type TabState =
       readonly tipId: string;
       /** False where the browser has no room or no files for it: a reload begins another chain. */
       readonly isKept: boolean;
+      /** The newest ones, without which it goes on since it was opened: their file was damaged. */
+      readonly lostBlocks: number;
     }
   /** No block is added any more; requests are answered only if the chain was open before. For all but `unsupported`, `StartAgain` helps. */
   | {
@@ -54,6 +56,6 @@ export type TabState =
  * - `full`: it has no room for another block.
  * - `other_version`: the stored chain begins with the genesis block of another version.
  * - `damaged`: the stored chain cannot be read.
- * - `broken`: anything else.
+ * - `broken`: anything else, such as a write that failed for another reason; a reload goes on from the blocks that are whole.
  */
 export type FailureReason = 'unsupported' | 'full' | 'other_version' | 'damaged' | 'broken';

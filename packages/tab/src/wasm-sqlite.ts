@@ -30,8 +30,17 @@ export interface SqlitePool {
   clear(): Promise<void>;
 }
 
+/** What a file of the pool has thrown in SQLite's last call, which itself throws no more than `SQLITE_IOERR`. */
+let thrown: Error | undefined;
+
+/** The pool tells of it as of a message for the console. */
+function hear(...said: readonly unknown[]): void {
+  thrown = said.find((one) => one instanceof Error) ?? thrown;
+}
+
 export async function loadSqlite(): Promise<Sqlite> {
-  Object.assign(globalThis, { sqlite3ApiConfig: { disable: { vfs: UNUSED } } }); // it takes its settings from there
+  const settings = { disable: { vfs: UNUSED }, error: hear };
+  Object.assign(globalThis, { sqlite3ApiConfig: settings }); // it takes them from there
   const sqlite = await sqlite3InitModule();
   return {
     openInMemory: () => databaseOf(sqlite, new sqlite.oo1.DB(':memory:')),
@@ -46,7 +55,7 @@ async function openPool(sqlite: Sqlite3Static, folder: string): Promise<SqlitePo
     // Else it would remove the files of a worker that has not ended yet, and not try again.
     preserveOnInitFailure: true,
     forceReinitIfPreviouslyFailed: true,
-    verbosity: 0, // errors come with the call
+    verbosity: 1, // errors alone
   };
   const pool = await sqlite.installOpfsSAHPoolVfs(options);
   await pool.reserveMinimumCapacity(POOL_FILES); // a worker may have ended while it created them
@@ -77,13 +86,19 @@ function openFile(sqlite: Sqlite3Static, open: () => Database): SqlDatabase {
   }
 }
 
-/** Calls SQLite, whose errors get the codes of better-sqlite3: `SQLITE_CORRUPT`. */
+/** Calls SQLite, whose errors get the codes of better-sqlite3, such as `SQLITE_CORRUPT`, and as cause what a file has thrown. */
 function named<Result>({ capi }: Sqlite3Static, call: () => Result): Result {
+  thrown = undefined;
   try {
     return call();
   } catch (error) {
     const { resultCode } = error as { resultCode?: number };
-    throw Object.assign(error as Error, resultCode && { code: capi.sqlite3_js_rc_str(resultCode) });
+    const failure = Object.assign(error as Error, resultCode && { code: capi.sqlite3_js_rc_str(resultCode) });
+    const cause = thrown as Error | undefined;
+    if (cause === undefined) throw failure;
+    failure.message += ` (${cause.name}: ${cause.message})`;
+    failure.cause = cause;
+    throw failure;
   }
 }
 

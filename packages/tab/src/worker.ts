@@ -57,10 +57,11 @@ async function open(): Promise<LivingChain> {
     say({ state: 'failed', ...describeFailure(error) });
   };
   const opened = await openLivingChain({ storage, sqlite, onProgress, onFatal });
+  const { lostBlocks } = opened;
   const { chain } = opened.chain;
   const sayTip = (): void => {
     const { height, id: tipId } = chain.tip();
-    if (isWritten) say({ state: 'living', height, tipId, isKept: storage !== undefined });
+    if (isWritten) say({ state: 'living', height, tipId, isKept: storage !== undefined, lostBlocks });
   };
   chain.subscribe(sayTip);
   sayTip();
@@ -76,18 +77,22 @@ async function loadParts() {
 class UnsupportedError extends Error {}
 
 function describeFailure(error: Error): { readonly reason: FailureReason; readonly message: string } {
-  const { message, cause } = error;
+  const { message } = error;
   if (error instanceof UnsupportedError) return { reason: 'unsupported', message };
   if (error instanceof ChainError && error.code === 'other_genesis')
     return { reason: 'other_version', message };
   if (error instanceof BlockFileError) return { reason: 'damaged', message };
-  return { reason: isOfNoRoom(error) || isOfNoRoom(cause) ? 'full' : 'broken', message };
+  return { reason: isOfNoRoom(error) ? 'full' : 'broken', message };
 }
 
-/** Of a file, or of SQLite, to which nothing but a lack of room makes a write fail. */
+/** Of a file, or of SQLite on one, whose cause is what the file has thrown. */
 function isOfNoRoom(error: unknown): boolean {
   if (error instanceof DOMException) return error.name === 'QuotaExceededError';
-  return /^SQLITE_(FULL|IOERR)/.test((error as { code?: string } | undefined)?.code ?? '');
+  if (!(error instanceof Error)) return false;
+  const { cause, code } = error as Error & { readonly code?: string };
+  // A write that takes fewer bytes than it was given throws nothing.
+  if (code === 'SQLITE_FULL' || (code === 'SQLITE_IOERR' && !(cause instanceof DOMException))) return true;
+  return isOfNoRoom(cause);
 }
 
 function say(state: TabState): void {

@@ -161,7 +161,7 @@ async function findProblem(core: CoreStore, log: BlockLog): Promise<string | und
         return `its entries of block ${height} are incomplete`;
       above = entry;
     }
-    requireWhole(log, { file: tip.endFile, offset: tip.endOffset });
+    requireWhole(log, { file: tip.endFile, offset: tip.endOffset }, tip.height);
     const header = await log.read(view.block(tip.height)!, HEADER_SIZE);
     return blockId(header) === tip.id ? undefined : 'the block files hold another block than its tip';
   } finally {
@@ -169,8 +169,8 @@ async function findProblem(core: CoreStore, log: BlockLog): Promise<string | und
   }
 }
 
-/** @throws BlockFileError unless the files reach a position */
-function requireWhole(log: BlockLog, end: FilePosition): void {
+/** @throws BlockFileError unless the files reach the end of the tip */
+function requireWhole(log: BlockLog, end: FilePosition, height: number): void {
   for (let file = 0; file <= end.file; file += 1) {
     const size = log.sizeOf(file);
     if (size === undefined) throw damageAt(log, { file, offset: 0 }, 'the file is missing');
@@ -178,7 +178,8 @@ function requireWhole(log: BlockLog, end: FilePosition): void {
       throw damageAt(
         log,
         { file, offset: size },
-        `it ends before byte ${end.offset}: cairn reindex goes on from what is whole`,
+        `it ends before byte ${end.offset}, the end of block ${height}: cairn reindex goes on from what is whole`,
+        { lostTip: height },
       );
   }
 }

@@ -12,7 +12,7 @@ import {
   type Network,
 } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
-import { BlockFileError } from './errors.ts';
+import { BlockFileError, type BlockFileErrorOptions } from './errors.ts';
 
 /** Bytes before each block: the network's magic, then the block's length. */
 export const RECORD_HEADER_SIZE = 8;
@@ -92,7 +92,7 @@ export function damageAt(
   log: Pick<BlockLog, 'pathOf'>,
   { file, offset }: FilePosition,
   problem: string,
-  options?: ErrorOptions,
+  options?: BlockFileErrorOptions,
 ): BlockFileError {
   return new BlockFileError(log.pathOf(file), offset, problem, options);
 }

@@ -1,3 +1,5 @@
+export type BlockFileErrorOptions = ErrorOptions & { readonly lostTip?: number };
+
 /** A block file is missing or damaged: the message names the file and the offset (PROTOCOL.md section 6). */
 export class BlockFileError extends Error {
   override readonly name = 'BlockFileError';
@@ -6,11 +8,14 @@ export class BlockFileError extends Error {
   readonly file: string;
   /** Byte at which the damage was detected. */
   readonly offset: number;
+  /** Height of the newest block that `core/` knows, where the files end before it: what is whole can be gone on from. */
+  readonly lostTip: number | undefined;
 
-  constructor(file: string, offset: number, problem: string, options?: ErrorOptions) {
+  constructor(file: string, offset: number, problem: string, options: BlockFileErrorOptions = {}) {
     super(`block file ${file} is damaged at byte ${offset}: ${problem}`, options);
     this.file = file;
     this.offset = offset;
+    this.lostTip = options.lostTip;
   }
 }
 
