@@ -239,7 +239,7 @@ export const OPTIONS = {
   keyFile: [
     '--key-file <PATH>',
     "the wallet's keys, encrypted (default: ~/.cairn/keys/<network>.json)",
-    text,
+    path,
   ],
   passphraseFile: ['--passphrase-file <PATH>', 'has the passphrase of the key file (default: asks)', path],
   // A variable only: every process can read a command line.

@@ -165,8 +165,9 @@ function dataDirectoryFlag({ dataDirectory }: DevOptions): string {
   return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function describeMining({ blockTime, weather }: DevOptions): string {
+function describeMining({ blockTime, load, weather }: DevOptions): string {
   if (weather !== undefined) return 'blocks come and go with the weather.';
+  if (load !== undefined) return `blocks come as ${load} has it.`;
   return blockTime === 0 ? 'a block arrives with each transfer.' : `a block arrives every ${blockTime} s.`;
 }
 
