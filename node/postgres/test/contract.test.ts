@@ -1,6 +1,7 @@
+import { blocksOf } from '@cairn/chain/test-support';
 import { describe } from 'vitest';
 import { mineSample, testContract } from '../../src/explorer-api/contract-test-support.ts';
-import { blocksOf, until } from '../../src/projection/test-support.ts';
+import { until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, startReplica } from './test-setup.ts';
 

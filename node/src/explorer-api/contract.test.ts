@@ -1,12 +1,12 @@
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import { inMemory, MemoryChain } from '@cairn/chain/memory';
 import { expectSame } from '@cairn/chain/memory/test-support';
-import { runtime } from '@cairn/chain/test-support';
+import { blocksOf, runtime } from '@cairn/chain/test-support';
 import { VERSION } from '@cairn/http/version';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { describe } from 'vitest';
-import { blocksOf, until } from '../projection/test-support.ts';
+import { until } from '../projection/test-support.ts';
 import { mineSample, testContract } from './contract-test-support.ts';
 import { startExplorerApi } from './server.ts';
 

@@ -1,9 +1,8 @@
 import { HEADER_SIZE } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { buildTestBlock, mineTestBlock, transfer } from '@cairn/chain/test-support';
+import { blocksOf, buildTestBlock, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import {
-  blocksOf,
   branchOf,
   countPeers,
   expectSoon,

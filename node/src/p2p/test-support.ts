@@ -173,12 +173,6 @@ export const idOf = (block: Uint8Array): string => blockId(block.subarray(0, HEA
 export const complaintsOf = (...nodes: readonly TestNode[]): string[] =>
   nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Disconnecting/.test(line)));
 
-/** A node's chain from the genesis block on. */
-export async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
-  const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
-  return Promise.all(heights.map(async (height) => (await chain.view.rawBlock(height))!));
-}
-
 /** A chain from the genesis block on, mined by one account. */
 export async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
   return [genesisBlock(DEVNET), ...(await mineBranch(Array<number>(count).fill(miner)))];

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Chain } from '@cairn/chain';
 import { type TestChain } from '../home/test-support.ts';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
+import { ACCOUNTS, blocksOf, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import {
   type Pause,
   Projection,
@@ -80,13 +80,6 @@ export async function statesUntilReady({
 /** Polls a condition, because durations are unpredictable under load. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitFor(async () => expect(await condition()).toBe(true), { interval: 5, timeout: 60_000 });
-}
-
-/** The bytes of every block of a chain. */
-export async function blocksOf({ chain }: Pick<TestChain, 'chain'>): Promise<Uint8Array[]> {
-  const height = chain.tip().height;
-  const blocks = Array.from({ length: height + 1 }, (_, position) => chain.view.rawBlock(position));
-  return Promise.all(blocks.map(async (block) => (await block)!));
 }
 
 /** Fails unless the projection answers every query like the model of the chain's blocks. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockId, bytesToHex } from '@cairn/protocol';
 import Database from 'better-sqlite3';
-import { dumpIndex } from '@cairn/chain/test-support';
+import { blocksOf, dumpIndex } from '@cairn/chain/test-support';
 import type { Stores } from './stores.ts';
 
 /** Time limit for the projection to catch up, generous for slow machines. */
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 /** Every store that must equal that of the twin, as lines in an order that depends only on its contents. */
 const STORES: Readonly<Record<string, (stores: Stores) => string[] | Promise<string[]>>> = {
   index: ({ chain }) => dumpIndex(chain),
-  blocks: readBlocks,
+  blocks: async (stores) => (await blocksOf(stores)).map((raw) => blockId(raw)),
   pending: pendingLines,
   projection: projectedLines,
 };
@@ -37,14 +37,6 @@ export async function findDifference(survivor: Stores, twin: Stores): Promise<st
 export function pendingLines({ mempool }: Pick<Stores, 'mempool'>): string[] {
   const pending = mempool?.inBlockOrder() ?? [];
   return pending.map(({ id, receivedAt, raw }) => `${id} ${receivedAt} ${bytesToHex(raw)}`).toSorted();
-}
-
-/** Each block of the chain, read from the block files and proven. */
-async function readBlocks({ chain }: Stores): Promise<string[]> {
-  const blocks: string[] = [];
-  for (let height = 0; height <= chain.tip().height; height += 1)
-    blocks.push(blockId((await chain.view.rawBlock(height))!));
-  return blocks;
 }
 
 /** Every row of the projection, once it has caught up with the chain; none without a projection. */

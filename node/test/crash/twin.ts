@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { blockId } from '@cairn/protocol';
-import type { Chain } from '@cairn/chain';
+import { blocksOf } from '@cairn/chain/test-support';
 import { findDifference } from './equality.ts';
 import { openStores, type Stores, type StoresOptions } from './stores.ts';
 
@@ -36,7 +36,7 @@ export class Twin {
 
   /** @throws Error with the first difference between the stores that both have, once it has the survivor's chain */
   async requireEqual(survivor: Stores, blocks?: readonly Uint8Array[]): Promise<void> {
-    await this.reach(blocks ?? (await readChain(survivor.chain)));
+    await this.reach(blocks ?? (await blocksOf(survivor)).slice(1));
     const { mempool, projection } = this.stores;
     const difference = await findDifference(
       { ...survivor, mempool: mempool && survivor.mempool },
@@ -49,12 +49,4 @@ export class Twin {
     await this.stores.close();
     rmSync(this.stores.path, { recursive: true });
   }
-}
-
-/** The blocks of a chain, without the genesis block. */
-async function readChain(chain: Chain): Promise<Uint8Array[]> {
-  const blocks: Uint8Array[] = [];
-  for (let height = 1; height <= chain.tip().height; height += 1)
-    blocks.push((await chain.view.rawBlock(height))!);
-  return blocks;
 }

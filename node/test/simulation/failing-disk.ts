@@ -1,7 +1,24 @@
 import { sep } from 'node:path';
+import type { Network } from '@cairn/protocol';
 import { changesChain, interceptDiskOperations, type DiskCall } from '../crash/disk-operations.ts';
+import { placeInFolder, type StorePlace } from '../crash/stores.ts';
 import type { Random } from '../random.ts';
-import { openFolder, type SimulatedDisk } from './node-stores.ts';
+
+/** Where the nodes of a world have their stores, and which of their writes fail. */
+export interface SimulatedDisk {
+  /** Writes fail only while it is true. */
+  isFailing: boolean;
+  /** Writes that failed. */
+  readonly failures: number;
+  /** Writes of nodes that had to end. */
+  readonly problems: readonly string[];
+  /** Call when a node starts. @param folder of the node */
+  repair(folder: string): void;
+  open(folder: string, network: Network, isProjected: boolean): StorePlace;
+}
+
+/** A small limit, so that there are several block files. */
+export const BLOCK_FILE = 40_000;
 
 /** Performs disk operations for the newest world. Those of a process are intercepted once, for all worlds. */
 let perform: ((call: DiskCall) => Promise<unknown>) | undefined;
@@ -31,7 +48,9 @@ export class FailingDisk implements SimulatedDisk {
     this.#failed.delete(folder);
   }
 
-  readonly open = openFolder;
+  open(path: string, network: Network, projected: boolean): StorePlace {
+    return placeInFolder({ path, network, projected, maxBlockFileSize: BLOCK_FILE });
+  }
 
   async #perform({ name, path, run, half = run }: DiskCall): Promise<unknown> {
     const folder = this.#folders.find((one) => path.startsWith(one + sep));

@@ -3,7 +3,8 @@ import { type DatabasePlace, StorageWriteError } from '@cairn/chain/storage';
 import { withChanges } from '@cairn/http/test-support';
 import { runtime } from '../../src/home/runtime.ts';
 import type { Random } from '../random.ts';
-import type { NodeStores, SimulatedDisk } from './node-stores.ts';
+import type { StorePlace } from '../crash/stores.ts';
+import type { SimulatedDisk } from './failing-disk.ts';
 
 /** The memory of the nodes of a world: one in a number of writes of a chain fails, with or without its bytes. */
 export class FailingMemory implements SimulatedDisk {
@@ -26,7 +27,7 @@ export class FailingMemory implements SimulatedDisk {
     this.#failed.delete(folder);
   }
 
-  open(folder: string): NodeStores {
+  open(folder: string): StorePlace {
     const home = this.#homes.get(folder) ?? memoryHome(runtime);
     this.#homes.set(folder, home);
     const write: Write = (name, run) => this.#write(folder, name, run);

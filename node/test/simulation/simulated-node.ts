@@ -10,14 +10,13 @@ import {
 } from '@cairn/protocol';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { Chain, type ChainEvent, type ChainTip } from '@cairn/chain';
-import { longestValidSequence, Mempool, MEMPOOL_POLICY } from '@cairn/chain/mempool';
+import type { Chain, ChainEvent, ChainTip } from '@cairn/chain';
+import { longestValidSequence, type Mempool, MEMPOOL_POLICY } from '@cairn/chain/mempool';
 import { composeBlock, sealBlock } from '@cairn/chain/miner';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
-import type { Projection } from '@cairn/chain/projection';
 import { StorageWriteError } from '@cairn/chain/storage';
-import type { Stores } from '../crash/stores.ts';
-import type { NodeStores, SimulatedDisk } from './node-stores.ts';
+import { openStores, type Stores } from '../crash/stores.ts';
+import type { SimulatedDisk } from './failing-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { runtime } from '../../src/home/runtime.ts';
 
@@ -48,10 +47,7 @@ interface SimulatedNodeOptions {
 
 /** The parts that are open while a node runs. */
 interface Running {
-  readonly stores: NodeStores;
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  readonly projection: Projection | undefined;
+  readonly stores: Stores;
   readonly peers: PeerNetwork;
 }
 
@@ -89,34 +85,31 @@ export class SimulatedNode {
   }
 
   get chain(): Chain {
-    return this.#need().chain;
+    return this.stores.chain;
   }
 
   get mempool(): Mempool {
-    return this.#need().mempool;
+    return this.stores.mempool!;
   }
 
   get peers(): PeerNetwork {
     return this.#need().peers;
   }
 
-  /** Its stores for the comparison, without the mempool, which the twin does not have. */
   get stores(): Stores {
-    const { chain, projection } = this.#need();
-    const path = this.options.path;
-    return { chain, projection, path, mempool: undefined, messages: [], close: async () => undefined };
+    return this.#need().stores;
   }
 
   /** True while blocks wait for validation or commit. */
   get isBusy(): boolean {
     if (this.#running === undefined) return false;
-    const { validations, commits } = this.#running.chain.queueLengths;
+    const { validations, commits } = this.chain.queueLengths;
     return validations + commits > 0;
   }
 
   /** True once the projection, if it has one, has caught up. */
   get isIndexed(): boolean {
-    const { chain, projection } = this.#need();
+    const { chain, projection } = this.stores;
     if (projection === undefined) return true;
     const { state, indexedHeight } = projection.status();
     return state === 'ready' && indexedHeight === chain.tip().height;
@@ -140,26 +133,17 @@ export class SimulatedNode {
   async #open(): Promise<void> {
     const { path, network, name, address, peers, isProjected, links, disk } = this.options;
     const logger = this.#logger();
-    const stores = disk.open(path, network, isProjected);
-    const seconds = (): number => Math.floor(this.#clock() / 1_000);
-    const chain = await Chain.open({
-      home: stores.home,
+    const stores = await openStores({
+      path,
       network,
+      place: disk.open(path, network, isProjected),
+      pending: true,
+      clock: () => Math.floor(this.#clock() / 1_000),
       logger,
-      clock: seconds,
       onFatal: () => this.#fail(),
-    }).catch((error: unknown) => {
-      stores.close();
-      throw error;
     });
-    const mempool = await Mempool.open({
-      chain,
-      place: stores.mempool,
-      clock: () => this.#clock(),
-      runtime,
-      logger,
-    });
-    const projection = stores.project(chain, logger);
+    const { chain } = stores;
+    const mempool = stores.mempool!;
     const listener = { host: '127.0.0.1', port: 0, mdns: false };
     const peerNetwork = new PeerNetwork({
       config: { ...listener, peers, bootstrap: undefined, localPeers: false },
@@ -172,18 +156,15 @@ export class SimulatedNode {
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });
-    this.#running = { stores, chain, mempool, projection, peers: peerNetwork };
+    this.#running = { stores, peers: peerNetwork };
     this.#watch(chain, mempool);
     await peerNetwork.start();
   }
 
   async stop(): Promise<void> {
-    const { stores, chain, mempool, projection, peers } = this.#need();
+    const { stores, peers } = this.#need();
     await peers.close();
-    await mempool.close();
-    await projection?.close();
-    await chain.close();
-    stores.close();
+    await stores.close();
     this.#running = undefined;
   }
 
@@ -207,7 +188,7 @@ export class SimulatedNode {
 
   /** Mines the next block with pending transactions, unless the node is behind its peers. @returns its bytes */
   async mine(): Promise<Uint8Array | undefined> {
-    const { chain, mempool, peers } = this.#need();
+    const { chain, mempool, peers } = this;
     if (peers.isBehind()) return undefined;
     const now = Math.floor(this.#clock() / 1_000);
     const template = await chain.composeOnTip((tip) =>
@@ -222,7 +203,7 @@ export class SimulatedNode {
 
   /** Appends a mined block. @returns false if another block was accepted at its height first */
   async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
-    const { chain } = this.#need();
+    const { chain } = this;
     const isTooLate = (): boolean => chain.tip().id !== parentId;
     if (isTooLate()) return false;
     try {
@@ -249,7 +230,7 @@ export class SimulatedNode {
   /** @throws Error if it says that it is ready although a heavier branch whose blocks are all here is not its chain */
   requireReadiness(): void {
     if (this.#running === undefined || this.#hasFailed || this.isBusy) return;
-    const { chain, peers } = this.#running;
+    const { chain, peers } = this;
     if (chain.tree.reorganization() !== undefined && peers.state().ready)
       throw new Error(`${this.name} says that it is ready, and has a heavier branch`);
   }
@@ -259,7 +240,7 @@ export class SimulatedNode {
    * @throws Error if the list of branches contradicts the chain, or a side block cannot be read
    */
   async requireSoundBranches(invalid: ReadonlySet<BlockId>): Promise<void> {
-    const { chain } = this.#need();
+    const { chain } = this;
     const ends = chain.tree.ends();
     const active = ends.filter(({ state }) => state === 'active');
     if (active.length !== 1 || active[0]!.block.id !== chain.tip().id)

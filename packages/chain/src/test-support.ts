@@ -219,6 +219,12 @@ export async function mineBranch(
   return blocks;
 }
 
+/** The bytes of every block of a chain, from genesis on. */
+export async function blocksOf({ chain: { view } }: { readonly chain: Chain }): Promise<Uint8Array[]> {
+  const heights = Array.from({ length: view.tip.height + 1 }, (_, height) => height);
+  return Promise.all(heights.map(async (height) => (await view.rawBlock(height))!));
+}
+
 /** A chain with changes to its views, also to those that are held. */
 export function withViewChanges(chain: Chain, changesOf: (view: ChainView) => Partial<ChainView>): Chain {
   const changed = <View extends ChainView>(view: View): View =>
