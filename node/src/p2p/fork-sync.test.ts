@@ -176,7 +176,7 @@ describe('a claim without work', () => {
     'of height 1,000,000 whose headers arrive %s stops neither the node nor its sync from others',
     async (_, headersTimeoutMs) => {
       const began = Date.now();
-      const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs } });
+      const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs, lateAfterMs: 300 } });
       const peer = await openHostilePeer({ status: claim, serveHeaders: trickle, serve: trickle });
       await peer.call(node);
       await expectSoon('it was asked for headers', () => peer.headersAsked === 1);
