@@ -3,10 +3,10 @@ import { Button, Icon } from '@cairn/ui';
 import { Progress } from '../../site/progress.tsx';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
-import { useTranslations, type Translations } from './csv.texts.ts';
 import type { Exported } from './export-history.ts';
 import { queryOf, timesOf } from '../lists/index.ts';
 import type { SelectedRows, Selection } from './ledger.ts';
+import { useTranslations, type Translations } from './texts.ts';
 
 /** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;

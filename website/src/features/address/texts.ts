@@ -124,6 +124,29 @@ export const texts = defineTexts({
     'Confirmed transactions of this address, largest first',
     'Bestätigte Transaktionen dieser Adresse, größte zuerst',
   ],
+  'csv.whole': ['Whole history as CSV', 'Ganzer Verlauf als CSV'],
+  'csv.selected': ['These transactions as CSV', 'Diese Transaktionen als CSV'],
+  'csv.progress': ['{done} of {total} rows', '{done} von {total} Zeilen'],
+  'csv.progressName': ['Rows written', 'Geschriebene Zeilen'],
+  'csv.cancel': ['Cancel', 'Abbrechen'],
+  'csv.cancelled': ['Cancelled. Nothing was saved.', 'Abgebrochen. Es wurde nichts gespeichert.'],
+  'csv.done': [
+    { one: '{count} row saved.', other: '{count} rows saved.' },
+    { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
+  ],
+  'csv.partly': [
+    'The newest {count} rows saved; there are more.',
+    'Die neuesten {count} Zeilen gespeichert; es gibt mehr.',
+  ],
+  'csv.serverWord': ['Its rows are the server’s word.', 'Die Zeilen sind eine Angabe des Servers.'],
+  'csv.failed': [
+    'The export stopped: the API did not answer as it should. Nothing was saved.',
+    'Der Export brach ab: Die API antwortete nicht, wie sie soll. Es wurde nichts gespeichert.',
+  ],
+  'csv.moved': [
+    'The export stopped because the chain was reorganized. Nothing was saved.',
+    'Der Export brach ab, weil die Chain reorganisiert wurde. Es wurde nichts gespeichert.',
+  ],
   'ledger.print': ['Print', 'Drucken'],
   'address.empty': ['No transactions yet', 'Noch keine Transaktionen'],
 });
