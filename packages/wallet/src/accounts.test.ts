@@ -61,9 +61,18 @@ describe('the list of accounts', () => {
   test('a name is stored as one line without invisible characters, cut to its limit', () => {
     const name = `  My\n\u202esavings\u200b ${'x'.repeat(48)}😀`;
     const kept = `My savings ${'x'.repeat(48)}`;
-    expect(renameAccount(CONTENTS, 0, name).accounts[0]).toMatchObject({ name: kept });
     const { watchOnly } = addWatchOnly(CONTENTS, 'devnet', { address: watched, name });
     expect(watchOnly).toEqual([{ address: watched, name: kept }]);
+    const three = addWatchOnly(addNextAccount(CONTENTS), 'devnet', { address: watched, name: '' });
+    const names = [0, 1, watched].map((ref) => {
+      const renamed = renameAccount(three, ref, name);
+      return [...renamed.accounts, ...renamed.watchOnly].map((entry) => entry.name);
+    });
+    expect(names).toEqual([
+      [kept, '', ''],
+      ['', kept, ''],
+      ['', '', kept],
+    ]);
   });
 });
 

@@ -55,10 +55,15 @@ export function makePlan(amount = '1', account = accountState()): SendPlan {
   return planSend({ form, network: 'devnet', account }).plan!;
 }
 
-/** Signs a plan of account 0 and stores the bytes. */
-export function signAndStore(outbox: OutboxStorage, plan = makePlan(), now = 1_000): Promise<OutboxEntry> {
+/** Signs a plan of account 0 and stores the bytes. @param state to send, or to hand to another device */
+export function signAndStore(
+  outbox: OutboxStorage,
+  plan = makePlan(),
+  now = 1_000,
+  state: 'signed' | 'exported' = 'signed',
+): Promise<OutboxEntry> {
   const transfer = { ...keyring.sign(0, plan.body), body: plan.body };
-  return storeSigned({ transfer, state: 'signed', replaces: plan.replaces, network: 'devnet', outbox, now });
+  return storeSigned({ transfer, state, replaces: plan.replaces, network: 'devnet', outbox, now });
 }
 
 /** A stored transaction as an item of the node's history. */

@@ -156,7 +156,8 @@ describe('a file of contacts and labels', () => {
 
   test('with what the wallet has, but for invisible characters and notes, changes nothing', () => {
     const same = { type: 'tx', ref: ID, label: ' re\u202Ent\u200B' };
-    const imported = run(lines(same, { type: 'addr', ref: alice, label: 'Ann' }));
+    const annToo = { type: 'addr', ref: alice, label: 'Ann', note: ann.note };
+    const imported = run(lines(same, annToo, { type: 'addr', ref: bob, label: 'Ben' }));
     expect(imported).toEqual({ records: mine, added: 0, refused: [], full: 0, skipped: 0 });
   });
 

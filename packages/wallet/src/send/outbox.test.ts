@@ -68,6 +68,17 @@ describe('signing', () => {
     expect(entry.sentAt).toBeUndefined();
   });
 
+  test('the bytes of an exported transfer may be sent here, those of a sent one stay', async () => {
+    for (const [state, becomes] of [
+      ['exported', 'exported'],
+      ['exported', 'exported'],
+      ['signed', 'signed'],
+      ['exported', 'signed'],
+    ] as const) {
+      expect(await signAndStore(storage.outbox, makePlan(), 1_000, state)).toMatchObject({ state: becomes });
+    }
+  });
+
   test('a transfer that cannot be stored is not sent', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
     await expect(signAndStore(outbox)).rejects.toThrow('quota');

@@ -53,7 +53,7 @@ describe('reconciling a stored transaction', () => {
       [],
       { kind: 'unknown' },
     ],
-    ['its nonce used, whatever is said to be next', { nonce: 12, next_nonce: 9 }, [], { kind: 'unknown' }],
+    ['its nonce used, whatever is said to be next', { nonce: 10, next_nonce: 9 }, [], { kind: 'unknown' }],
     ['its nonce pending, but not listed', { next_nonce: 11 }, [], { kind: 'unknown' }],
     ['no mempool to ask', { mempool_available: false }, [], { kind: 'unknown' }],
     ['another sender’s same nonce', {}, [other({ from_address: ADDRESSES[2]! })], { kind: 'absent' }],
