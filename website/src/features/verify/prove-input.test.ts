@@ -86,32 +86,10 @@ describe('pasted input', () => {
   });
 });
 
-describe('a transaction', () => {
-  it('passes the vectors’ transactions', async () => {
-    for (const { raw } of transactions.valid) {
-      expect(await verdictOfText(raw)).toBe('passed');
-    }
-  });
-
-  it('detects any altered byte of a signed transaction', async () => {
-    const raw = hexToBytes(EXAMPLE_TRANSACTION);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(212), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
-        const altered = raw.map((byte, index) => (index === at ? byte ^ mask : byte));
-        const input = parseInput(bytesToHex(altered));
-        // Not visible ASCII in an address: the page says so before anything is checked.
-        if (input.kind === 'problem') return;
-        expect(await verdictOfInput(input)).toBe('failed');
-      }),
-      { numRuns: 80 },
-    );
-  });
-
-  it('fails the vectors’ bad signatures', async () => {
-    for (const { raw } of transactions.invalid_signature) {
-      expect(await verdictOfText(raw)).toBe('failed');
-    }
-  });
+it('a transaction with a bad signature fails', async () => {
+  for (const { raw } of transactions.invalid_signature) {
+    expect(await verdictOfText(raw)).toBe('failed');
+  }
 });
 
 it('proves the message of the example', async () => {
