@@ -5,14 +5,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { findFreePort } from '@cairn/suite';
-import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
 import { packAll } from '../scripts/lib/packing.ts';
+import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
-const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+const [, alice, bob] = developmentAccounts(getNetwork('testnet'));
 
-test('the packed program serves explorer, wallet and API in an empty folder', async ({ page, request }) => {
+test('the packed program serves explorer, wallet and API of a fork in an empty folder', async ({
+  page,
+  request,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-packed-'));
   // On the Node of this test, whose compiled modules are none of the folder's.
   const env = {
@@ -43,7 +48,12 @@ test('the packed program serves explorer, wallet and API in an empty folder', as
       async (name) => [`--${name}-port`, `${await findFreePort()}`] as const,
     ),
   );
-  const flags = ['--json', '--block-time', '0', '--demo-traffic', '0', '--fund', `${ADDRESS}:12.5`];
+  const program = join(folder, 'node_modules/.bin/cairn');
+  const testnet = ['--network=testnet', `--data-dir=${join(folder, 'testnet')}`];
+  await run(program, 'mine', '--to', alice!.address, ...testnet);
+  await run(program, 'export', 'testnet.dat', ...testnet);
+  const flags = ['--json', '--block-time=0', '--demo-traffic=0', '--fork=testnet.dat'];
+  flags.push('--fund', `${bob!.address}:12.5`);
   const cairn = join(folder, 'node_modules/cairn-chain/bin/cairn.mjs');
   const child = spawn(process.execPath, [cairn, 'dev', ...flags, ...ports.flat()], {
     cwd: folder,
@@ -54,20 +64,31 @@ test('the packed program serves explorer, wallet and API in an empty folder', as
   try {
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
     const addresses = JSON.parse((await lines.next()).value as string) as Record<string, string>;
-    expect(await run(join(folder, 'node_modules/.bin/cairn'), 'devnet', 'mine', '2')).toContain(
-      'the tip is block 3',
-    );
-
-    await page.goto(`${addresses['website']}/blocks/3`);
-    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-    await expect(page.getByRole('main')).toContainText('50.00');
-    await expect(page.getByRole('banner')).toContainText('3');
+    const { explorer_api: api, website } = addresses;
+    expect(await run(program, 'devnet', 'mine', '2')).toContain('the tip is block 4');
+    const history = await request.get(`${api}/api/v1/addresses/${bob!.address}/transactions?limit=1`);
+    const { items } = (await history.json()) as { items: { id: string; block_id: string }[] };
+    const [{ id, block_id: block }] = items as [(typeof items)[number]];
+    const main = page.getByRole('main');
+    for (const path of [`blocks/${block}`, `transactions/${id}`, `addresses/${bob!.address}`]) {
+      await page.goto(`${website}/${path}`);
+      await interactive(page);
+      await expect(main).toContainText('Proven on your device');
+      await expect(main).toContainText('Development chain');
+      await expect(main).toContainText('12.5');
+    }
+    await expect(page.getByRole('banner')).toContainText('4');
+    await page.goto(`${website}/network`);
+    await expect(page.getByText('This is a fork of testnet at block 1')).toBeVisible();
+    await keepScreenshotOf(page, 'fork-network');
     await page.goto(`file://${addresses['wallet_file']}`);
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
-    for (const name of ['docs', 'redoc']) await expectWhole(`${addresses['explorer_api']}/${name}`);
-    const found = await request.get(`${addresses['explorer_api']}/api/v1/blocks/3`);
-    const { block } = (await found.json()) as { block: { id: string } };
-    const preview = await request.get(`${addresses['website']}/link-preview/blocks/${block.id}.png`);
+    await expect(page.getByText('This node’s chain is a fork of testnet')).toBeVisible();
+    await page.getByRole('button', { name: 'Open the development accounts' }).click();
+    await expect(page.getByText('What you sign here is valid on testnet too.')).toBeVisible();
+    await keepScreenshotOf(page, 'fork-wallet');
+    for (const name of ['docs', 'redoc']) await expectWhole(`${api}/${name}`);
+    const preview = await request.get(`${website}/link-preview/blocks/${block}.png`);
     expect(preview.headers()['content-type']).toBe('image/png');
 
     const port = `${await findFreePort()}`;
