@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressHistory, AddressState } from '@cairn/api/explorer';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
-import { LyingProxy } from './lying-proxy.ts';
 import { provenParts, provenText, unmarked, verdictIn, verdictOf } from './proof-marks.ts';
 import { expect, test } from './suite.ts';
 
@@ -16,24 +14,11 @@ const { address: miner } = accounts[7]!;
 const BLOCKS = 1_040;
 const FALSE_PEBBLES = '876543210000000';
 
-let proxy: LyingProxy;
-/** A website whose API is the proxy. */
-let site: ExtraServer;
-
 test.beforeAll(async ({ suite }) => {
   test.setTimeout(240_000);
   await suite.rewind();
   await suite.devnet.mine({ blocks: BLOCKS, to: miner, transactions: false });
   await suite.devnet.mine({ blocks: 30, to: address });
-  proxy = await LyingProxy.start(suite.addresses.explorerApi);
-  site = await suite.openWebsite(proxy.url);
-});
-test.beforeEach(() => {
-  proxy.lie = undefined;
-});
-test.afterAll(async () => {
-  await site.close();
-  await proxy.close();
 });
 
 /** Saves the whole history. @returns the lines of the file */
@@ -45,15 +30,17 @@ async function save(page: Page): Promise<string[]> {
 
 test('an honest page is proven but for its rank, follows the tip in one step, and is printed and saved as it stands', async ({
   page,
+  apiProxy,
+  site,
   suite,
 }) => {
   // Playwright cannot use the system's save dialog; without the dialog, the page downloads the file.
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  proxy.lie = {
+  apiProxy.lie = {
     where: /\/rank$/,
     json: (body) => Object.assign(body, { rank: 4_321, total_received: FALSE_PEBBLES }),
   };
-  expect(await verdictOf(page, `${site.url}/addresses/${address}`)).toBe('passed');
+  expect(await verdictOf(page, `${site}/addresses/${address}`)).toBe('passed');
   const seal = page.locator('.seal');
   const tip = async () => (await suite.height()).toLocaleString('en');
   await expect(seal).toContainText(`Balance and nonce by block ${await tip()} (proven)`);
@@ -82,31 +69,33 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
 
   // Where the verdict is red, a file has no better mark than the page.
   await page.emulateMedia({ media: 'screen' });
-  proxy.lie = {
+  apiProxy.lie = {
     where: /\/addresses\/\w+$/,
     json: (body: AddressState) => (body.balance = FALSE_PEBBLES),
   };
-  expect(await verdictOf(page, `${site.url}/addresses/${address}?page=2`)).toBe('failed');
+  expect(await verdictOf(page, `${site}/addresses/${address}?page=2`)).toBe('failed');
   expect((await save(page))[0]).toContain('not checked');
 });
 
 test('a list that was not read to its end says how much of it is known, and its file that nothing was checked', async ({
   page,
+  apiProxy,
+  site,
 }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  proxy.lie = {
+  apiProxy.lie = {
     where: /\/addresses\/\w+\/transactions/,
     json: (body: AddressHistory) => {
       body.pagination.total = 25;
       delete body.tip_id;
     },
   };
-  expect(await verdictOf(page, `${site.url}/addresses/${miner}?direction=mined`)).toBe('passed');
+  expect(await verdictOf(page, `${site}/addresses/${miner}?direction=mined`)).toBe('passed');
   await expect(page.locator('main')).toContainText('1,000+ transactions');
   await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
   // Below what is read unasked nothing is proven, until the reader asks for it.
-  proxy.lie = undefined;
-  expect(await verdictOf(page, `${site.url}/addresses/${miner}?page=41`)).toBe('limited');
+  apiProxy.lie = undefined;
+  expect(await verdictOf(page, `${site}/addresses/${miner}?page=41`)).toBe('limited');
   const file = await save(page);
   expect(file[0]).toContain('not checked');
   // Two lines above the rows, which begin with genesis; each ends with a line end.

@@ -11,7 +11,6 @@ import { inRoot } from '@cairn/suite/checkout';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
 import { execa } from 'execa';
 import { build, preview } from 'vite';
-import { LyingProxy } from './lying-proxy.ts';
 import { signedTransfer } from './signed-transfer.ts';
 import { expect, type Suite, test } from './suite.ts';
 
@@ -113,26 +112,26 @@ test.describe('examples', () => {
   }
 
   test('verify proves an address and a payment, in Node and in a page, and no lie', async ({
-    suite,
     chain,
     page,
+    apiProxy,
+    site,
   }) => {
     const { transaction_id: id } = await chain.fund({ address: RECIPIENT, amount: '250000000' });
     await chain.mine({ blocks: 2 });
     const { height } = await chain.state();
-    await page.goto(`${suite.addresses.website}/transactions/${id}`);
+    await page.goto(`${site}/transactions/${id}`);
     await page.locator('.share > summary').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'File for offline checks' }).click();
     const proof = readFileSync(await (await download).path(), 'utf8');
 
-    const proxy = await LyingProxy.start(suite.addresses.explorerApi);
     const run = (asked: string) =>
       execa(process.execPath, [inRoot('examples/verify/cli.ts'), asked], {
-        env: { CAIRN_API: proxy.url },
+        env: { CAIRN_API: apiProxy.url },
         all: true,
       });
-    const server = await servePage('verify', { API: proxy.url });
+    const server = await servePage('verify', { API: apiProxy.url });
     const ask = async (asked: string) => {
       await page.getByRole('textbox').fill(asked);
       await page.getByRole('button').click();
@@ -149,13 +148,12 @@ test.describe('examples', () => {
         await ask(asked);
         await expect(result).toHaveText(proven);
       }
-      proxy.lie = { where: /\/proof\?/, json: (body) => body.rows.pop() };
+      apiProxy.lie = { where: /\/proof\?/, json: (body) => body.rows.pop() };
       await expect(run(RECIPIENT)).rejects.toMatchObject({ exitCode: 1, all: /^not proven: the rows/ });
       await ask(RECIPIENT);
       await expect(result).toContainText('not proven: the rows');
     } finally {
       await server.close();
-      await proxy.close();
     }
   });
 

@@ -1,24 +1,6 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A server on a free loopback port. */
-export interface LocalServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-async function listen(
-  serve: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<LocalServer> {
-  const server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { port: (server.address() as AddressInfo).port, close };
-}
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type LocalServer, serveLocally } from '@cairn/http/test-support';
 
 /** A site that remembers every `Cookie` header that it gets. */
 export interface OtherSite extends LocalServer {
@@ -28,7 +10,7 @@ export interface OtherSite extends LocalServer {
 /** Serves an empty page at every path, for scripts that a test runs in it. */
 export async function startEmptySite(): Promise<OtherSite> {
   const cookies: string[] = [];
-  const server = await listen(({ headers }, response) => {
+  const server = await serveLocally(({ headers }, response) => {
     cookies.push(headers.cookie ?? '');
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     response.end('<!doctype html><title>elsewhere</title><body></body>');
@@ -67,16 +49,10 @@ async function startRecordingServer(
 ): Promise<RecordingServer> {
   const requests: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readText(request);
+    const body = await text(request);
     requests.push(`${request.method} ${request.url} ${body}`);
     answer(request, response, body);
   };
-  const server = await listen((request, response) => void serve(request, response));
+  const server = await serveLocally((request, response) => void serve(request, response));
   return { ...server, requests };
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
 }

@@ -1,6 +1,4 @@
-import type { ExtraServer } from '@cairn/testkit';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
-import { LyingProxy } from './lying-proxy.ts';
 import { unmarked } from './proof-marks.ts';
 import { expect, interactive, test } from './suite.ts';
 
@@ -11,28 +9,16 @@ const BLOCKS = 59;
 // What moves, moves here.
 test.use({ reducedMotion: 'no-preference' });
 test.describe('live pages and lists', () => {
-  let proxy: LyingProxy;
-  /** A website whose API is the proxy. */
-  let site: ExtraServer;
   /** Height of the tip before these tests mine. */
   let tip: number;
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
     const { state } = await suite.devnet.mine({ blocks: BLOCKS, to: miner });
     tip = state.height;
-    proxy = await LyingProxy.start(suite.addresses.explorerApi);
-    site = await suite.openWebsite(proxy.url);
-  });
-  test.beforeEach(() => {
-    proxy.lie = undefined;
-  });
-  test.afterAll(async () => {
-    await site.close();
-    await proxy.close();
   });
 
-  test('lists keep their page in the address bar, also after Back', async ({ page }) => {
-    await page.goto(`${site.url}/blocks`);
+  test('lists keep their page in the address bar, also after Back', async ({ page, site }) => {
+    await page.goto(`${site}/blocks`);
     const main = page.getByRole('main');
     const first = main.locator('tbody a.c-strong').first();
     await main.getByRole('link', { name: 'Older' }).click();
@@ -45,8 +31,9 @@ test.describe('live pages and lists', () => {
   test('new blocks appear by themselves, are announced politely, and wait while the list is being read', async ({
     page,
     chain,
+    site,
   }) => {
-    await page.goto(site.url);
+    await page.goto(site);
     await interactive(page);
     const first = page.getByRole('main').locator('tbody a.c-strong').first();
     await chain.mine({ blocks: 1, to: miner });
@@ -54,7 +41,7 @@ test.describe('live pages and lists', () => {
     const news = page.locator('p.c-visually-hidden[role=status]').filter({ hasText: /new block/i });
     await expect(news).toHaveText(/^(New block \d+|\d+ new blocks, the newest is \d+)$/);
 
-    await page.goto(`${site.url}/blocks`);
+    await page.goto(`${site}/blocks`);
     await interactive(page);
     const button = page.getByRole('button', { name: /new blocks?$/ });
     // A pointer resting on a row, and then the keyboard focus, pause the list.
@@ -70,7 +57,7 @@ test.describe('live pages and lists', () => {
     await button.click();
     await expect(first).toHaveText(formatHeight(tip + 3));
     // Older pages do not change with the tip.
-    await page.goto(`${site.url}/blocks?before=20`);
+    await page.goto(`${site}/blocks?before=20`);
     await interactive(page);
     await chain.mine({ blocks: 1, to: miner });
     await expect(page.getByRole('banner')).toContainText(formatHeight(tip + 4));
@@ -80,8 +67,9 @@ test.describe('live pages and lists', () => {
   test('the front page says what this browser has checked, and keeps and reads out what a reorganization replaces', async ({
     page,
     chain,
+    site,
   }) => {
-    await page.goto(site.url);
+    await page.goto(site);
     await interactive(page);
     const main = page.getByRole('main');
     const seal = main.getByRole('region', { name: 'Proof on your device' });
@@ -112,16 +100,16 @@ test.describe('live pages and lists', () => {
     await expect(main.locator('tbody')).toContainText(formatHeight(tip));
   });
 
-  test('lists and search results are the server’s word', async ({ page, chain }) => {
+  test('lists and search results are the server’s word', async ({ page, chain, apiProxy, site }) => {
     await chain.reorganize({ depth: 1 });
     const searched = DEVELOPMENT_ADDRESSES[0];
     // Two results: the page opens a single one.
-    proxy.lie = { where: /\/search\//, json: (body) => (body.addresses = [searched, miner]) };
+    apiProxy.lie = { where: /\/search\//, json: (body) => (body.addresses = [searched, miner]) };
     for (const [path, row] of [
       ['/network', 'section:has(#stale) tbody tr'],
       [`/search?q=${searched.slice(0, 6)}`, '.c-option'],
     ] as const) {
-      await page.goto(site.url + path);
+      await page.goto(site + path);
       await expect(page.getByRole('main').locator(row).first()).toBeVisible();
       expect(await unmarked(page), path).toEqual([]);
     }
@@ -133,8 +121,9 @@ test.describe('live pages and lists', () => {
     test('rows have two lines, react to a tap anywhere, and do not move under the thumb', async ({
       page,
       chain,
+      site,
     }) => {
-      await page.goto(`${site.url}/transactions`);
+      await page.goto(`${site}/transactions`);
       await interactive(page);
       const rows = page.getByRole('main').locator('tbody tr');
       const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
@@ -153,8 +142,8 @@ test.describe('live pages and lists', () => {
       expect(page.url()).toContain(shown);
     });
 
-    test('the first tap on a stone shows its block, and the second opens it', async ({ page }) => {
-      await page.goto(site.url);
+    test('the first tap on a stone shows its block, and the second opens it', async ({ page, site }) => {
+      await page.goto(site);
       await interactive(page);
       const stone = page.getByRole('link', { name: `Block ${tip - 2}`, exact: true });
       await stone.tap();
@@ -167,8 +156,9 @@ test.describe('live pages and lists', () => {
   test('blocks replaced by a reorganization disappear by themselves, and those of the new branch appear', async ({
     page,
     chain,
+    site,
   }) => {
-    await page.goto(`${site.url}/blocks`);
+    await page.goto(`${site}/blocks`);
     await interactive(page);
     const rows = page.getByRole('main').locator('tbody tr');
     const links = rows.locator('a.c-strong');
@@ -182,19 +172,24 @@ test.describe('live pages and lists', () => {
     await expect(idIn(2)).not.toHaveText(replaced);
   });
 
-  test('says that the API has stopped, keeps its data, and catches up by itself', async ({ page, chain }) => {
-    await page.goto(site.url);
+  test('says that the API has stopped, keeps its data, and catches up by itself', async ({
+    page,
+    chain,
+    apiProxy,
+    site,
+  }) => {
+    await page.goto(site);
     await interactive(page);
     const main = page.getByRole('main');
     const first = main.locator('tbody a.c-strong').first();
     // The page either shows the last status or says that it cannot load it.
     const stopped = /stopped answering|does not answer/i;
-    proxy.lie = { where: /./, breaks: true };
-    proxy.cut();
+    apiProxy.lie = { where: /./, breaks: true };
+    apiProxy.cut();
     await expect(main).toContainText(stopped, { timeout: 60_000 });
     await expect(first).toHaveText(formatHeight(tip));
     await chain.mine({ blocks: 1, to: miner });
-    proxy.lie = undefined;
+    apiProxy.lie = undefined;
     await expect(first).toHaveText(formatHeight(tip + 1), { timeout: 60_000 });
     await expect(main).not.toContainText(stopped, { timeout: 60_000 });
   });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { type LocalServer, serveLocally } from '@cairn/http/test-support';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,16 +10,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A static host that serves files and applies the rewrite rules of `_redirects`, if there is one. */
-export interface StaticHost {
-  readonly url: string;
-  close: () => Promise<void>;
-}
-
-/** Serves a folder on a free port of 127.0.0.1. */
-export async function startStaticHost(folder: string): Promise<StaticHost> {
+/** Serves the files of a folder, by the rewrite rules of its `_redirects`, if it has any. */
+export function startStaticHost(folder: string): Promise<LocalServer> {
   const rules = readRules(join(folder, '_redirects'));
-  const server = createServer((request, response) => {
+  return serveLocally((request, response) => {
     const path = decodeURI(new URL(request.url ?? '/', 'http://host').pathname);
     const file = fileOf(folder, path) ?? rewrite(folder, path, rules);
     const shown = file ?? join(folder, '404.html');
@@ -29,11 +22,6 @@ export async function startStaticHost(folder: string): Promise<StaticHost> {
     });
     response.end(readFileSync(shown));
   });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
 }
 
 interface Rule {
@@ -59,11 +47,4 @@ function fileOf(folder: string, path: string): string | undefined {
 function rewrite(folder: string, path: string, rules: readonly Rule[]): string | undefined {
   const rule = rules.find(({ pattern }) => pattern.test(path));
   return rule === undefined ? undefined : join(folder, rule.file);
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test as base } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { inRoot } from '@cairn/suite/checkout';
+import { type LyingProxy, startLyingProxy } from './lying-proxy.ts';
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 
@@ -22,10 +23,33 @@ export async function keepScreenshotOf(page: Page, name: string): Promise<void> 
 interface TestFixtures {
   /** Calls `keepScreenshotOf` with the test's page. */
   keepScreenshot: (name: string) => Promise<void>;
+  /** In front of the suite's Explorer API; honest when a test begins. */
+  apiProxy: LyingProxy;
+  /** Origin of a website whose API is `apiProxy`. */
+  site: string;
 }
 
-export const test = base.extend<TestFixtures>({
+interface WorkerFixtures {
+  lyingSite: { readonly proxy: LyingProxy; readonly url: string };
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   keepScreenshot: ({ page }, use) => use((name) => keepScreenshotOf(page, name)),
+  lyingSite: [
+    async ({ suite }, use) => {
+      const proxy = await startLyingProxy(suite.addresses.explorerApi);
+      const site = await suite.openWebsite(proxy.url);
+      await use({ proxy, url: site.url });
+      await site.close();
+      await proxy.close();
+    },
+    { scope: 'worker' },
+  ],
+  apiProxy: ({ lyingSite: { proxy } }, use) => {
+    proxy.lie = undefined;
+    return use(proxy);
+  },
+  site: ({ lyingSite, apiProxy: _honest }, use) => use(lyingSite.url),
 });
 
 /** Waits until a page of the website has loaded its data and hydrated its islands: earlier clicks are lost. */

@@ -9,10 +9,9 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { ExtraServer } from '@cairn/testkit';
 import type { Worker } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
-import { type Lie, LyingProxy } from './lying-proxy.ts';
+import type { Lie } from './lying-proxy.ts';
 import { provenParts, provenText, unmarked, verdictIn, verdictOf, visibleMarks } from './proof-marks.ts';
 import { signedTransfer } from './signed-transfer.ts';
 import { expect, type Suite, test } from './suite.ts';
@@ -26,9 +25,6 @@ const AMOUNT = '1,234.56789012';
 /** A transfer in a block that has two more blocks on top. */
 let transfer: { id: string; height: number; blockId: string };
 let raw: string;
-let proxy: LyingProxy;
-/** A website whose API is the proxy. */
-let site: ExtraServer;
 
 /** Sends a signed transfer to the node, as a wallet would. */
 async function sendTransfer(suite: Suite): Promise<string> {
@@ -45,8 +41,6 @@ async function sendTransfer(suite: Suite): Promise<string> {
   return transactionId(transaction);
 }
 
-const transferPage = () => `${site.url}/transactions/${transfer.id}`;
-
 test.describe('proven in the browser', () => {
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);
@@ -59,21 +53,14 @@ test.describe('proven in the browser', () => {
     const found = await fetch(`${api}/transactions/${id}`);
     const { block_height, block_id } = (await found.json()) as { block_height: number; block_id: string };
     transfer = { id, height: block_height, blockId: block_id };
-    proxy = await LyingProxy.start(suite.addresses.explorerApi);
-    site = await suite.openWebsite(proxy.url);
-  });
-  test.beforeEach(() => {
-    proxy.lie = undefined;
-  });
-  test.afterAll(async () => {
-    await site.close();
-    await proxy.close();
   });
 
   test('of an honest server all is proven, each page says what is not, and a new block is followed', async ({
     page,
     keepScreenshot,
     suite,
+    apiProxy,
+    site,
   }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -85,7 +72,7 @@ test.describe('proven in the browser', () => {
       `/de/blocks/${transfer.blockId}`,
       `/transactions/${transfer.id.toUpperCase()}`,
     ]) {
-      expect(await verdictOf(page, site.url + path), path).toBe('passed');
+      expect(await verdictOf(page, site + path), path).toBe('passed');
       await page.locator('.seal .seal__head').click();
       await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
       expect(await unmarked(page), path).toEqual([]);
@@ -120,18 +107,19 @@ test.describe('proven in the browser', () => {
     expect(asked.filter((path) => path.endsWith('/raw'))).toEqual([]);
     expect(await page.evaluate(() => (globalThis as unknown as { changes: string[] }).changes)).toEqual([]);
     expect(problems).toEqual([]);
-    await expectPolicy(page.workers()[0]!, suite.addresses.gateway);
+    await expectPolicy(page.workers()[0]!, apiProxy.url, suite.addresses.gateway);
   });
 
   test('a heavier fork of the server is followed and left again, and at no moment two truths are shown', async ({
     page,
     suite,
+    site,
   }) => {
     const { id } = await suite.devnet.snapshot();
     const onTop = async () => (await suite.devnet.state()).height - transfer.height;
     const main = page.getByRole('main');
     const before = await onTop();
-    expect(await verdictOf(page, transferPage())).toBe('passed');
+    expect(await verdictOf(page, `${site}/transactions/${transfer.id}`)).toBe('passed');
     await page.evaluate(() => {
       const contradictions: string[] = [];
       const look = () => {
@@ -161,7 +149,12 @@ test.describe('proven in the browser', () => {
     expect(shown).toEqual([]);
   });
 
-  test('each verdict has its marks, on the screen and on paper', async ({ page, keepScreenshot }) => {
+  test('each verdict has its marks, on the screen and on paper', async ({
+    page,
+    keepScreenshot,
+    apiProxy,
+    site,
+  }) => {
     const amount: Lie = {
       where: new RegExp(`/transactions/${transfer.id}$`),
       json: (body) => (body.value = '923456789012'),
@@ -172,8 +165,8 @@ test.describe('proven in the browser', () => {
       [`/transactions/${transfer.id}`, amount, 'failed'],
     ];
     for (const [path, lie, verdict] of cases) {
-      proxy.lie = lie;
-      expect(await verdictOf(page, site.url + path), path).toBe(verdict);
+      apiProxy.lie = lie;
+      expect(await verdictOf(page, site + path), path).toBe(verdict);
       expect(await unmarked(page), path).toEqual([]);
       expect((await provenParts(page).count()) > 0, path).toBe(verdict === 'passed');
       const onScreen = await visibleMarks(page);
@@ -190,9 +183,15 @@ test.describe('proven in the browser', () => {
     await keepScreenshot('verify-lie');
   });
 
-  test('pasted data and files are checked without a network', async ({ page, context, keepScreenshot }) => {
+  test('pasted data and files are checked without a network', async ({
+    page,
+    context,
+    keepScreenshot,
+    apiProxy,
+    site,
+  }) => {
     const receiptOf = async (path: string, opener: string, button: string): Promise<string> => {
-      await page.goto(site.url + path);
+      await page.goto(site + path);
       await page.locator(opener).click();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: button }).click();
@@ -202,18 +201,18 @@ test.describe('proven in the browser', () => {
     const opener = '[data-verdict="passed"] > .seal__head';
     const balance = await receiptOf(`/addresses/${sender.address}`, opener, 'Save proof of balance');
     const main = page.getByRole('main');
-    const block = await fetch(`${proxy.url}/api/v1/blocks/${transfer.height}/raw`);
+    const block = await fetch(`${apiProxy.url}/api/v1/blocks/${transfer.height}/raw`);
     const coinbase = Buffer.from(await block.arrayBuffer())
       .subarray(HEADER_SIZE, HEADER_SIZE + TRANSACTION_SIZE)
       .toString('hex');
 
     const asked: string[] = [];
-    await page.goto(`${site.url}/verify`);
+    await page.goto(`${site}/verify`);
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
       // The page may request its own files, the page that a link under the pointer leads to, the status for the header,
       // and the figures of the chain for the offer to recompute it: none contains any of the pasted text.
-      const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon|about$)/.test(pathname);
+      const own = origin === new URL(site).origin && /^\/(_astro\/|favicon|about$)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events|stats)$/.test(pathname)) asked.push(request.url());
     });
     const field = page.getByRole('textbox', { name: 'Paste it here' });
@@ -285,6 +284,8 @@ test.describe('proven in the browser', () => {
     context,
     suite,
     keepScreenshot,
+    apiProxy,
+    site,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.addInitScript(() => {
@@ -292,7 +293,7 @@ test.describe('proven in the browser', () => {
       CanvasRenderingContext2D.prototype.fillText = (text) => void drawn.push(text);
       Object.assign(globalThis, { drawn });
     });
-    await page.goto(`${transferPage()}#share`);
+    await page.goto(`${site}/transactions/${transfer.id}#share`);
     const menu = page.locator('.share');
     await expect(menu.getByRole('button', { name: 'Copy link' })).toBeFocused();
     await keepScreenshot('share-proof');
@@ -338,20 +339,20 @@ test.describe('proven in the browser', () => {
     }
     await context.setOffline(false);
     // A server of another network, or whose chain has another block there.
-    proxy.lie = {
+    apiProxy.lie = {
       where: /\/status$/,
       json: (body) => Object.assign(body, { network: 'testnet', chain_id: 2 }),
     };
-    await page.goto(`${site.url}/verify${hash}`);
+    await page.goto(`${site}/verify${hash}`);
     await expect(main).toContainText('This is of devnet. This site shows testnet');
     await expect(verdictIn(page)).not.toHaveAttribute('data-verdict', 'passed');
   });
 });
 
 /** Expects a worker of the site that can reach the API and no other server. */
-async function expectPolicy(worker: Worker, elsewhere: string): Promise<void> {
+async function expectPolicy(worker: Worker, api: string, elsewhere: string): Promise<void> {
   const policy = (await fetch(worker.url())).headers.get('content-security-policy');
-  expect(policy).toBe(`default-src 'none'; script-src 'self'; connect-src ${proxy.url}`);
+  expect(policy).toBe(`default-src 'none'; script-src 'self'; connect-src ${api}`);
   const refused = await worker.evaluate(
     (url) =>
       new Promise<string>((resolve) => {

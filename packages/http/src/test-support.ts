@@ -1,6 +1,12 @@
-/** For tests only: requests that are sent exactly as given, and a TCP proxy whose connections a test can cut. */
+/** For tests only: requests that are sent exactly as given, a server, and a TCP proxy whose connections a test can cut. */
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+} from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TestResponse {
@@ -72,6 +78,34 @@ export function sendRaw(baseUrl: string, text: string): Promise<string> {
 export function parseRaw(response: string): { status: number; head: string; json: unknown } {
   const [head = '', body = ''] = response.split('\r\n\r\n', 2);
   return { status: Number(head.split(' ', 2)[1]), head, json: JSON.parse(body) as unknown };
+}
+
+/** An HTTP server on a free loopback port. */
+export interface LocalServer {
+  readonly port: number;
+  /** Origin, without a trailing slash. */
+  readonly url: string;
+  /** Breaks all connections, streams included. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Serves requests on a free loopback port. */
+export async function serveLocally(handle: RequestListener): Promise<LocalServer> {
+  const server = createHttpServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    cut: () => server.closeAllConnections(),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /** A real object with some members replaced. */
