@@ -25,6 +25,8 @@ let log: string[];
 /** Every append waits for it. */
 let gate: Promise<void>;
 let openGate: () => void;
+/** The writer tells of what it has written once it is over. */
+let silence: Promise<void>;
 /** True while an append waits. */
 let isWaiting: boolean;
 /** Of the store's next changes and queries. */
@@ -57,7 +59,9 @@ function slowStore(): ProjectionStore {
     isWaiting = true;
     await gate;
     isWaiting = false;
-    return writer.run(command);
+    const result = await writer.run(command);
+    await silence;
+    return result;
   };
   const ask: typeof engine.ask = async (question, parameters) => {
     if (fault !== undefined) throw fault;
@@ -111,6 +115,7 @@ beforeEach(async () => {
   pauses = [];
   endPause = undefined;
   isWaiting = false;
+  silence = Promise.resolve();
   closeGate();
   openGate();
   start();
@@ -243,6 +248,16 @@ describe('the state of a projection is error', () => {
     await until(() => state() === 'ready 2/2');
     expect(pauses).toEqual([1_000]);
   });
+});
+
+it('a block that readers have before its writer tells of it is the newest known one from then on', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  silence = promise;
+  mine();
+  await until(async () => (await projection.reader()!.totals())!.height === 1);
+  const known = state();
+  resolve();
+  expect(known).toBe('ready 1/1');
 });
 
 it('a projection that fails again and again retries after twice the time each, at most after a minute; then after a second', async () => {

@@ -18,4 +18,4 @@ it('after every kind of end has everything that was acknowledged, and equals a t
   rmSync(folder, { recursive: true });
   expect(tally.findPlacesWithoutEnd()).toEqual([]);
   expect(kinds.filter((kind) => !tally.kinds.has(kind))).toEqual([]);
-}, 180_000);
+});
