@@ -16,6 +16,8 @@ export const texts = defineTexts({
     'No API is connected. Every node has one, with its documentation at /docs and /redoc.',
     'Es ist keine API verbunden. Jeder Node hat eine, mit ihrer Dokumentation unter /docs und /redoc.',
   ],
+  'api.address': ['address of the API', 'Adresse der API'],
+  'api.example': ['example “{name}”', 'Beispiel „{name}“'],
   'api.examples': ['Examples', 'Beispiele'],
   'api.rules': ['Good to know', 'Gut zu wissen'],
   'api.status': ['The newest block, node and index', 'Neuester Block, Node und Index'],

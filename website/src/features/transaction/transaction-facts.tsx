@@ -30,7 +30,7 @@ export function TransactionFacts({ transaction, isProven }: TransactionFactsProp
         ) : (
           position
         ),
-      hint: t('transaction.positionHint'),
+      hint: transaction && t('transaction.positionHint'),
     },
     {
       label: t('block.id'),
@@ -49,17 +49,17 @@ export function TransactionFacts({ transaction, isProven }: TransactionFactsProp
             label: t('transaction.leaves'),
             value: fee === undefined ? undefined : <Amount value={parsePebbles(transaction!.value) + fee} />,
             hint:
-              fee !== undefined &&
+              transaction &&
               t('transaction.feeRate', { rate: numberText(perByte, locale, perByte < 0.1 ? 4 : 2) }),
           },
         ]),
     {
       label: t('transaction.nonce'),
       value: transaction && count(transaction.nonce),
-      hint: t(isReward ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
+      hint: transaction && t(isReward ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
     },
     { label: t('transaction.chain'), value: transaction?.chain },
-    { label: t('common.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
+    { label: t('common.size'), value: transaction && t('common.bytes', { count: TRANSACTION_SIZE }) },
   ];
   return (
     <Card title={t('transaction.details')} flush>
