@@ -52,6 +52,8 @@ function Home({ blocks, fees }: HomeProps) {
   const isEmpty = data?.pagination.total === 0;
   const isShown = !isSilent && (data !== undefined || blocks.failure === undefined);
   const hasCairn = isShown && !isEmpty;
+  // The node may have no index for it.
+  const hasFeed = !isEmpty && status?.capabilities.transaction_feed !== false;
   return (
     <div class="c-stack">
       {!hasCairn && <h1>{t('home.title')}</h1>}
@@ -63,11 +65,10 @@ function Home({ blocks, fees }: HomeProps) {
       )}
       <FailureNotice of={{ failure, retry }} />
       {isShown && (
-        <Region proof="none">
-          <div class="c-grid">
-            <NewestBlocks blocks={data} />
-            {!isEmpty && <NewestTransactions view={view} />}
-          </div>
+        // By a class, not by how many there are: the second list comes while the first is shown.
+        <Region proof="none" class={hasFeed ? 'home__lists' : ''}>
+          <NewestBlocks blocks={data} />
+          {hasFeed && <NewestTransactions view={view} />}
         </Region>
       )}
     </div>
@@ -101,7 +102,6 @@ function NewestBlocks({ blocks }: { blocks: BlockList | undefined }) {
   );
 }
 
-/** Nothing while the node has no index for them. */
 function NewestTransactions({ view }: { view: ChainView }) {
   const { t, link } = useTranslations();
   const isKnown = view.status?.capabilities.transaction_feed;
@@ -110,7 +110,6 @@ function NewestTransactions({ view }: { view: ChainView }) {
   const caption = t('home.transactions');
   // If the API does not answer at all, the notice at the top of the page says so.
   const failure = data === undefined && view.failure === undefined ? newest.failure : undefined;
-  if (isKnown === false) return null;
   return (
     <Card
       title={caption}
