@@ -124,7 +124,9 @@ function Block({ reference, page, block }: BlockProps) {
       ) : (
         <>
           <LeftChainNotice height={stale.height} tip={tip} />
-          <StaleFacts block={stale} />
+          <Region proof="none">
+            <StaleFacts block={stale} />
+          </Region>
         </>
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}

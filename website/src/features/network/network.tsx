@@ -1,18 +1,20 @@
-import type { BlockList, StaleBlockList } from '@cairn/api/explorer';
+import type { BlockList, StaleBlock, StaleBlockList } from '@cairn/api/explorer';
 import { type Network as NetworkRules, titleOfNetwork } from '@cairn/protocol';
-import { Card, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
+import { Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
 import { WITNESSES } from '../../site/config.ts';
 import { expectedHashes, isPublic, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
+import { type Column, DataTable } from '../../site/data-table.tsx';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { type Answer, staleRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
+import { blockColumns } from '../lists/index.ts';
 import { RecomputeCard } from '../recompute/index.ts';
 import { Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
-import { CompetingBlocks } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
 
@@ -128,4 +130,44 @@ export function Rules({ status, newest }: NodeStateProps) {
       <KeyValueList items={items} />
     </Card>
   );
+}
+
+/**
+ * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
+ */
+function CompetingBlocks({ stale }: { stale: Answer<StaleBlockList> }) {
+  const translations = useTranslations();
+  const { t } = translations;
+  const { data, failure } = stale;
+  const columns = useMemo(() => columnsOf(translations), [translations]);
+  if (failure !== undefined && data === undefined) return <FailureNotice of={stale} />;
+  return (
+    <Card title={t('page.stale')} id="stale" flush>
+      {data?.items.length === 0 ? (
+        <p class="c-pad c-muted">{t('stale.none')}</p>
+      ) : (
+        <>
+          <p class="c-bar c-small c-muted">{t('stale.lead')}</p>
+          <DataTable caption={t('page.stale')} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(translations: Translations): Column<StaleBlock>[] {
+  const { t, link, locale } = translations;
+  return [
+    ...blockColumns<StaleBlock>(locale, ({ id }) => id),
+    {
+      id: 'instead',
+      header: t('stale.instead'),
+      cell: ({ canonical_id: id }) =>
+        id === null ? (
+          <span class="c-faint">{t('common.none')}</span>
+        ) : (
+          <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} copy={false} />
+        ),
+    },
+  ];
 }
