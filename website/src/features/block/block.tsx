@@ -3,7 +3,15 @@ import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } f
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId, parsePebbles } from '@cairn/protocol';
-import { type Answer, byTip, readable, request, staleRequest, useRequest } from '../../site/request.ts';
+import {
+  type Answer,
+  byTip,
+  readable,
+  request,
+  staleRequest,
+  startingAt,
+  useRequest,
+} from '../../site/request.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { WaitingReceipt } from '../../site/receipt-card.tsx';
 import { definePage } from '../../site/island.tsx';
@@ -13,9 +21,9 @@ import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
+import { NumberedList, TransactionTable } from '../lists/index.ts';
 import { type BlockSubject, Region, regionOf, Seal, useProof } from '../verify/index.ts';
 import { BlockCard, BlockRaw, HeaderFacts } from './block-facts.tsx';
-import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
 /** The parameters in the URL of a block's page. */
 export const blockParams = (url: URL) => ({
@@ -60,6 +68,14 @@ export const blockRequest = (reference: string) =>
     },
     byTip,
   );
+
+/** A page of a block's transactions. @param page counted from 1 */
+const blockTransactionsRequest = (reference: string, page: number) =>
+  request(`transactions of ${reference} ${page}`, async (api, options) => {
+    const offset = (page - 1) * PAGE_SIZE;
+    const query = { height_or_hash: reference, limit: PAGE_SIZE, offset };
+    return startingAt(await api.listBlockTransactions(query, options), offset);
+  });
 
 export interface BlockProps {
   /** A height or a block ID, as in the URL. */
@@ -171,6 +187,43 @@ function Block({ reference, page, block }: BlockProps) {
 function sumOf(list: List | undefined): bigint | undefined {
   if (list === undefined || list.items.length < list.pagination.total) return undefined;
   return list.items.slice(1).reduce((sum, { value }) => sum + parsePebbles(value), 0n);
+}
+
+interface BlockTransactionsProps {
+  reference: string;
+  page: number;
+  transactions: Answer<List>;
+  /** Number of transactions in the block; `undefined` until it loads. */
+  count: number | undefined;
+}
+
+/** One page of a block's transactions, in block order. */
+export function BlockTransactions({ reference, page, transactions, count }: BlockTransactionsProps) {
+  const { t, link } = useTranslations();
+  const { data, failure } = transactions;
+  if (data === undefined && failure !== undefined) return <FailureNotice of={transactions} />;
+  const total = data?.pagination.total ?? count;
+  const waitingRows =
+    count === undefined ? 4 : Math.min(PAGE_SIZE, Math.max(1, count - (page - 1) * PAGE_SIZE));
+  return (
+    <NumberedList
+      label={t('column.transactions')}
+      path={link.block(reference)}
+      page={page}
+      list={data}
+      actions={total !== undefined && t('common.transactions', { count: total })}
+      pastEnd={t('block.pastEnd', { count: total ?? 0 })}
+    >
+      {(rows) => (
+        <TransactionTable
+          caption={t('block.transactionsCaption')}
+          transactions={rows}
+          waitingRows={waitingRows}
+          view="block"
+        />
+      )}
+    </NumberedList>
+  );
 }
 
 /** The block's ID with its tools, below the heading. @param props.waits true if the block is not known yet, and has not failed */

@@ -1,8 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { Rules } from './network.tsx';
-import { NodeState } from './node-state.tsx';
+import { NodeState, Rules } from './network.tsx';
 
 const shown = (state: 'ready' | 'building', indexed: number) => {
   const index = { state, indexed_height: indexed, target_height: 160, progress: 75 };

@@ -1,7 +1,7 @@
 import type { BlockTransactions as List } from '@cairn/api/explorer';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { BlockTransactions } from './block-transactions.tsx';
+import { BlockTransactions } from './block.tsx';
 
 const shown = (data: List | undefined) => {
   const failure = { kind: 'unreachable', slow: false } as const;
