@@ -1,5 +1,8 @@
 import type { ClientDirective } from 'astro';
 
+/** Longest wait for the first paint of a page that was opened, in milliseconds: a hidden window draws none. */
+const PAINT_MS = 300;
+
 /** Of a page that the browser prerenders: resolves once it is laid out, and once it is opened and painted. At once for others. */
 const { laidOut, opened } = watchPrerendering();
 
@@ -41,9 +44,14 @@ function watchPrerendering() {
   // Once it is parsed, and not with `DOMContentLoaded`, which waits for its modules too.
   const parsed = document.readyState === 'loading' ? once('readystatechange') : Promise.resolve();
   const laidOut = parsed.then(() => document.body.getBoundingClientRect());
-  // Painted in the second frame, so that scripts do not delay the first one.
-  const opened = once('prerenderingchange')
-    .then(() => new Promise(requestAnimationFrame))
-    .then(() => new Promise(requestAnimationFrame));
+  const opened = once('prerenderingchange').then(firstPaint);
   return { laidOut, opened };
+}
+
+/** Resolves once the page is on the screen. Its frames do not tell: browsers begin several before they show the first one. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, PAINT_MS);
+  });
 }
