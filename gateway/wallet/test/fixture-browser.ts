@@ -12,7 +12,7 @@ import { Session } from '../src/model/session.ts';
 import { openSettings } from '../src/model/settings.ts';
 import type { AppState, OpenWallet } from '../src/model/state.ts';
 import { exclusively, openTabs } from '../src/model/tabs.ts';
-import { FixtureGateway, PAGE_KEY } from './fixture-gateway.ts';
+import { FixtureGateway, ORIGIN, PAGE_KEY } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 /** A hidden page: the model does not poll. */
@@ -27,9 +27,9 @@ export const OTHER_PASSWORD = 'another horse';
 export const NEW = {
   mnemonic: DEVELOPMENT_MNEMONIC,
   password: PASSWORD,
-  network: 'devnet',
+  network: 'devnet' as const,
   accounts: 2,
-} as const;
+};
 export const MINUTE = 60_000;
 /** The error of a full storage. */
 export const FULL = new WalletError('storage_write_failed', 'full');
@@ -83,7 +83,6 @@ export class FixtureBrowser {
   time = 1_800_000_000_000;
   /** Time-out of the RPC client in milliseconds. */
   timeoutMs = 5_000;
-  #baseUrl = 'http://127.0.0.1:9';
   /** Of its locks and messages. Files of tests share a process, and a test may leave a lock held. */
   #name = crypto.randomUUID();
   readonly #shared = { lastActivity: 0 };
@@ -92,7 +91,7 @@ export class FixtureBrowser {
 
   static async start(): Promise<FixtureBrowser> {
     const browser = new FixtureBrowser();
-    browser.#baseUrl = await browser.gateway.open();
+    await browser.gateway.open();
     return browser;
   }
 
@@ -157,15 +156,15 @@ export class FixtureBrowser {
 
   close(): void {
     for (const model of this.#models) model.stop();
-    this.gateway.close();
     this.#deriveSlowly();
+    void this.gateway.chain?.close();
   }
 
   services(presence = new FixturePresence(this.#shared)): Services {
     const name = this.#name;
-    const session = new Session(this.#baseUrl, () => this.localStorage);
+    const session = new Session(ORIGIN, () => this.localStorage, this.gateway.fetch);
     return {
-      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: this.timeoutMs, fetch: session.fetch }),
+      rpc: createRpcClient({ baseUrl: ORIGIN, timeoutMs: this.timeoutMs, fetch: session.fetch }),
       session,
       storage: this.storage,
       tabs: openTabs(name),

@@ -1,4 +1,5 @@
-import { verifyMessage } from '@cairn/protocol';
+import { getNetwork, verifyMessage } from '@cairn/protocol';
+import { deriveKey } from '@cairn/protocol/hd-keys';
 import { planSend, addWatchOnly } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, browser, gateway, PASSWORD, useBrowser, walletOf } from '../../test/fixture-browser.ts';
@@ -6,12 +7,16 @@ import { accountName, nameOfAddress } from '../shared/names.ts';
 import { isWatching } from './state.ts';
 
 useBrowser();
+/** None of its accounts is in use before a test pays one. */
+const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const addressOf = (index: number) =>
+  deriveKey({ mnemonic: PHRASE, network: getNetwork('devnet'), index }).address;
 
 describe('accounts in use', () => {
   test('an interrupted search is reported, changes nothing, and starts again with the next unlock', async () => {
-    gateway.holds = (address) => address === ADDRESSES[4];
+    await gateway.chain.devnet.fund({ address: addressOf(4), amount: '1' });
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
-    const { model } = await browser.openWallet({ searched: false });
+    const { model } = await browser.openWallet({ mnemonic: PHRASE, searched: false });
     const failed = { state: 'failed', error: { code: 'node_unreachable' } };
     await expect.poll(() => model.store.get().discovery).toMatchObject(failed);
     expect(walletOf(model)).toMatchObject({ searched: false, accounts: [{}, {}] });
@@ -25,9 +30,8 @@ describe('accounts in use', () => {
   });
 
   test('a search that was stopped does not end the report of the next one', async () => {
-    gateway.holds = (address) => address === ADDRESSES[4]; // the search ends soon after it
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { model } = await browser.openWallet();
+    const { model } = await browser.openWallet({ mnemonic: PHRASE });
     gateway.hold = promise;
     const stopped = model.discovery.start();
     model.discovery.stop();

@@ -1,25 +1,34 @@
-import { createRpcClient, type RpcTransaction } from '@cairn/api/rpc';
+import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { createChain, type TestChain } from '@cairn/testkit';
 import { startHistory } from '@cairn/wallet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FixtureGateway, ORIGIN } from '../../test/fixture-gateway.ts';
 import { type AppEvent, reduce } from './reducer.ts';
 import { Store } from '@cairn/ui';
 import { History } from './history.ts';
 import { INITIAL_STATE, type AccountData, type AppState, type OpenWallet } from './state.ts';
 
-const { address } = developmentAccounts(getNetwork('devnet'))[0]!;
+const { address } = developmentAccounts(getNetwork('devnet'))[3]!;
 
 let gateway: FixtureGateway;
 let store: Store<AppState, AppEvent>;
 let actions: History;
 
-/** An open wallet with one account, of which 30 of 330 transactions are loaded. */
+/** A chain on which the account has 230 block rewards and a transfer of genesis. */
+let chain: TestChain;
+beforeAll(async () => {
+  chain = await createChain();
+  await chain.devnet.mine({ blocks: 230, to: address });
+});
+afterAll(() => chain.close());
+
+/** An open wallet with one account, of which 30 transactions are loaded. */
 beforeEach(async () => {
   gateway = new FixtureGateway();
-  const rpc = createRpcClient({ baseUrl: await gateway.open(), timeoutMs: 2_000 });
-  gateway.confirmed = Array.from({ length: 330 }, (_, index) => transaction(330 - index));
+  await gateway.open(chain);
+  const rpc = createRpcClient({ baseUrl: ORIGIN, timeoutMs: 2_000, fetch: gateway.fetch });
   const page = await rpc.listAccountTransactions({ address, limit: 30 });
   store = new Store<AppState, AppEvent>(
     {
@@ -31,21 +40,21 @@ beforeEach(async () => {
   );
   actions = new History({ rpc }, store);
 });
-afterEach(() => gateway.close());
 
-/** Nonces of the loaded transactions. */
-const read = (): number[] => store.get().data!.history.confirmed.map(({ nonce }) => nonce);
+/** Blocks of the loaded transactions. */
+const read = (): (number | null)[] =>
+  store.get().data!.history.confirmed.map(({ block_height: height }) => height);
 
 test('older pages are loaded by the node’s cursor to the end', async () => {
   while (await actions.loadOlder());
-  expect(read()).toEqual(Array.from({ length: 330 }, (_, index) => 330 - index));
+  expect(read()).toEqual(Array.from({ length: 231 }, (_, index) => 230 - index));
 });
 
 test('a cursor that the node no longer accepts reloads the list', async () => {
   await actions.loadOlder();
   gateway.cursorsForgotten = true;
   expect(await actions.loadOlder()).toBe(false);
-  expect(read()).toEqual(Array.from({ length: 100 }, (_, index) => 330 - index));
+  expect(read()).toEqual(Array.from({ length: 100 }, (_, index) => 230 - index));
 });
 
 test('a page of an account that is no longer shown is dropped', async () => {
@@ -80,18 +89,3 @@ test('every other error is thrown, and nothing changes', async () => {
   await expect(actions.loadOlder()).rejects.toMatchObject({ code: 'node_timeout' });
   expect(read()).toHaveLength(30);
 });
-
-function transaction(number: number): RpcTransaction {
-  return {
-    id: number.toString(16).padStart(64, '0'),
-    chain: 3,
-    nonce: number,
-    fee: '1000',
-    value: '1',
-    from_address: address,
-    to_address: address,
-    status: 'confirmed',
-    block_height: number,
-    timestamp: 1_767_225_600,
-  };
-}

@@ -75,7 +75,7 @@ describe('a page that is closed while it sends', () => {
     const [item] = outboxOf(next.store.get());
     if (item !== undefined) await next.sending.sendAgain(item.entry.id);
     expect(gateway.submissions.every((raw) => signed.includes(raw))).toBe(true);
-    expect(gateway.pending.length).toBe(signed.length);
+    expect((await gateway.chain.devnet.state()).pending_count).toBe(signed.length);
   });
 });
 

@@ -10,26 +10,20 @@ describe('history', () => {
   test('a pending transaction keeps the time at which it was first seen', async () => {
     await browser.create();
     await model.sending.send(browser.plan());
-    const { id } = gateway.pending[0]!;
+    const { id } = state().data!.history.pending[0]!;
     const first = { [id]: browser.time };
     expect(state().pendingSince).toEqual(first);
     browser.time += 60_000;
     await model.refresh();
     expect(state().pendingSince).toEqual(first);
-    gateway.mine();
+    await gateway.chain.devnet.mine();
     await model.refresh();
     expect(state().pendingSince).toEqual({});
   });
 
   test('older pages that arrive while the node is asked again are kept', async () => {
+    await gateway.chain.devnet.mine({ blocks: 150, to: ALICE });
     await browser.create();
-    await model.sending.send(browser.plan());
-    gateway.mine();
-    const [own] = gateway.confirmed;
-    gateway.confirmed = Array.from({ length: 200 }, (_, index) => {
-      return { ...own!, id: index.toString(16).padStart(64, '0'), nonce: 200 - index };
-    });
-    await model.refresh();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.hold = promise;
     const asked = gateway.requests.length;

@@ -1,4 +1,5 @@
 import { ApiError } from '@cairn/api/rpc';
+import { WalletError } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
 import { canSend, CURRENT_FOR_MS, isCurrent, nodeStateOf, type AppState } from './state.ts';
@@ -9,10 +10,11 @@ const state = (): AppState => browser.state();
 describe('the connection to the node', () => {
   test('with the node down, data stays, sending is off, and the page recovers automatically', async () => {
     await browser.create();
+    const { account } = state().data!;
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     await model.refresh();
     expect(state().connection).toEqual({ state: 'node_down', code: 'node_unreachable' });
-    expect(state().data?.account.balance).toBe('1000000000');
+    expect(state().data!.account).toEqual(account);
     expect(canSend(state())).toBe(false);
     gateway.override = undefined;
     await model.refresh();
@@ -64,12 +66,12 @@ describe('the connection to the node', () => {
     expect(doubled.store.get().connection).toEqual({ state: 'no_access', why: 'blocked' });
   });
 
-  test.each<[string, () => void]>([
-    ['node of another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
-    ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 })],
-  ])('a %s: none of its data is shown, and no account is requested', async (_case, change) => {
+  test.each([
+    ['node of another network', { network: 'testnet' }],
+    ['node of another chain', { chain_id: 2 }],
+  ])('a %s: none of its data is shown, and no account is requested', async (_case, lie) => {
     await browser.create();
-    change();
+    gateway.statusLie = lie;
     gateway.requests.length = 0;
     await model.refresh();
     expect(nodeStateOf(state())).toBe('other_network');
@@ -86,4 +88,56 @@ describe('the connection to the node', () => {
     await model.refresh();
     expect(isCurrent(state(), answeredAt + 1)).toBe(false);
   });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['a negative balance', { balance: '-1' }],
+  ['a balance beyond every amount', { spendable_balance: '9'.repeat(40) }],
+  ['a balance that is a number', { balance: 1e9 }],
+  ['a nonce of zero', { next_nonce: 0 }],
+  ['a fractional nonce', { next_nonce: 1.5 }],
+  ['a nonce that is a text', { next_nonce: '1' }],
+  ['a nonce above the exact integers', { next_nonce: 2 ** 60 }],
+  ['no state of the mempool', { mempool_available: null }],
+])('%s: reported as a bad answer, sending is blocked, and it recovers', async (_case, lie) => {
+  await browser.create();
+  const held = browser.plan();
+  gateway.accountLie = lie;
+  await model.refresh();
+  expect(state().connection.state).toBe('bad_answer');
+  expect(canSend(state())).toBe(false);
+  expect(await model.sending.send(held)).toEqual({ kind: 'blocked' });
+  expect(gateway.submissions).toEqual([]);
+  gateway.accountLie = {};
+  await model.refresh();
+  expect(canSend(state())).toBe(true);
+});
+
+test('if one of the two answers lacks the mempool, sending is blocked', async () => {
+  await browser.create();
+  await model.sending.send(browser.plan());
+  for (const unread of ['historyLie', 'accountLie'] as const) {
+    gateway[unread] = { mempool_available: false };
+    await model.refresh();
+    expect(nodeStateOf(state())).toBe('no_mempool');
+    gateway[unread] = {};
+  }
+});
+
+test('if storage fails, sending is blocked until it works again', async () => {
+  await browser.create();
+  const { outbox } = browser.storage;
+  let failing = false;
+  const list: typeof outbox.list = async (...query) => {
+    if (failing) throw new WalletError('storage_unavailable', 'gone');
+    return outbox.list(...query);
+  };
+  const { model: tab } = await browser.openSecondTab({
+    storage: { ...browser.storage, outbox: { ...outbox, list } },
+  });
+  for (const isFailing of [true, false]) {
+    failing = isFailing;
+    await tab.refresh();
+    expect(canSend(tab.store.get())).toBe(!isFailing);
+  }
 });

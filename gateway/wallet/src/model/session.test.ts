@@ -1,25 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryStorage } from '../../test/fixture-browser.ts';
-import { FixtureGateway, PAGE_KEY } from '../../test/fixture-gateway.ts';
+import { FixtureGateway, ORIGIN, PAGE_KEY } from '../../test/fixture-gateway.ts';
 import { isLaunchAddress, Session } from './session.ts';
 
 const SECRET = 'aB3_-'.repeat(9).slice(0, 43);
 const OTHER = 'o'.repeat(43);
 
 let gateway: FixtureGateway;
-let origin: string;
 let storage: Storage;
 beforeEach(async () => {
   gateway = new FixtureGateway();
-  origin = await gateway.open();
+  await gateway.open();
   storage = memoryStorage();
   gateway.sessionValid = false;
 });
-afterEach(() => gateway.close());
+afterEach(() => gateway.chain.close());
 
 const key = (): string | null => storage.getItem('cairn-page-key');
 const setKey = (value: string): void => storage.setItem('cairn-page-key', value);
-const newPage = (): Session => new Session(origin, () => storage);
+const newPage = (): Session => new Session(ORIGIN, () => storage, gateway.fetch);
 const exchanges = (): number => gateway.requests.filter((line) => line === 'POST /gateway/session').length;
 
 /** Opens a page at an address. @returns it, and each change of the address with the requests before it */
@@ -47,7 +46,8 @@ describe('the launch secret', () => {
   });
 
   test('without a gateway changes nothing', async () => {
-    await launch(`#launch=${SECRET}`, new Session('http://127.0.0.1:1', () => storage));
+    gateway.override = 'hang_up';
+    await launch(`#launch=${SECRET}`);
     expect(key()).toBe(null);
   });
 
@@ -112,9 +112,10 @@ describe('a page without the cookie', () => {
 
   test('whose browser forbids storage says so', async () => {
     gateway.secret = SECRET;
-    const forbidden = new Session(origin, () => {
+    const forbid = () => {
       throw new Error('forbidden');
-    });
+    };
+    const forbidden = new Session(ORIGIN, forbid, gateway.fetch);
     await launch(`#launch=${SECRET}`, forbidden);
     expect([await forbidden.open(), forbidden.why]).toEqual([false, 'blocked']);
   });

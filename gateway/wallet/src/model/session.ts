@@ -45,14 +45,21 @@ export class Session {
   /** The gateway's own routes. */
   readonly gateway: GatewayClient;
   readonly #storage: () => Storage;
+  readonly #fetch: typeof globalThis.fetch;
   #why: NoSession = 'new';
 
   /**
    * @param origin the gateway's
    * @param storage returns the origin's local storage, or throws if the browser forbids it
+   * @param send the network
    */
-  constructor(origin: string, storage: () => Storage = () => localStorage) {
+  constructor(
+    origin: string,
+    storage: () => Storage = () => localStorage,
+    send: typeof globalThis.fetch = (input, init) => fetch(input, init),
+  ) {
     this.#storage = storage;
+    this.#fetch = send;
     this.gateway = createGatewayClient({ baseUrl: origin, timeoutMs: TIMEOUT_MS, fetch: this.fetch });
   }
 
@@ -66,7 +73,7 @@ export class Session {
     const headers = new Headers(init?.headers);
     const key = this.#key;
     if (key !== undefined) headers.set(PAGE_KEY_HEADER, key);
-    return fetch(input, { ...init, headers });
+    return this.#fetch(input, { ...init, headers });
   };
 
   /** Removes the launch secret from the address and exchanges it; nothing for another address. Never rejects. */

@@ -90,7 +90,7 @@ describe('a transfer that is stored', () => {
     await model.sending.send(browser.plan());
     const { id } = outboxOf(state())[0]!.entry;
     gateway.submitOverride = undefined;
-    gateway.status = { ...gateway.status, ready: false };
+    gateway.statusLie = { ready: false };
     expect(await model.sending.sendAgain(id)).toBeUndefined();
     expect(gateway.submissions).toHaveLength(1);
   });

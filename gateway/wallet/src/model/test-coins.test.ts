@@ -23,8 +23,6 @@ beforeEach(async () => {
   });
   const { phase } = browser.state();
   fresh = phase.name === 'unlocked' ? phase.wallet.selected.address : '';
-  gateway.balance = 10n ** 14n;
-  gateway.holds = (address) => address !== fresh;
   await model.refresh();
 });
 test('a press sends 100 CRN to the empty account, signed by the faucet and by no key of the wallet', async () => {
@@ -42,13 +40,13 @@ test('a press sends 100 CRN to the empty account, signed by the faucet and by no
   expect(await browser.storage.outbox.list('devnet', fresh)).toEqual([]);
 });
 
-test.each<[string, () => void]>([
-  ['a network where coins have a value', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
-  ['a node that is not ready', () => (gateway.status = { ...gateway.status, ready: false })],
-  ['an account that holds coins', () => (gateway.holds = () => true)],
+test.each<[string, () => unknown]>([
+  ['a network where coins have a value', () => (gateway.statusLie = { network: 'testnet' })],
+  ['a node that is not ready', () => (gateway.statusLie = { ready: false })],
+  ['an account that holds coins', () => gateway.chain.devnet.fund({ address: fresh, amount: '1' })],
   ['a node that is silent', () => (gateway.override = 'hang_up')],
 ])('%s: no test coins are offered or sent', async (_case, change) => {
-  change();
+  await change();
   await model.refresh();
   expect(mayGetTestCoins(browser.state())).toBe(false);
   await expect(model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoinsError);
