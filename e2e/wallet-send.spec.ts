@@ -123,10 +123,6 @@ test.describe.serial('sending', () => {
     await expect(page.getByRole('main')).toContainText('11.25003'); // on its way out, with the first test's
     await page.getByRole('button', { name: `Speed up the transfer with nonce ${older.nonce}` }).click();
     const fee = page.getByLabel('New fee', { exact: true });
-    await fee.fill('0.0000105');
-    await page.getByRole('button', { name: 'Review the new fee' }).click();
-    await expect(fee).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByRole('main')).toContainText('requires at least 0.000011 CRN');
     await fee.fill('0.000011');
     await page.getByRole('button', { name: 'Review the new fee' }).click();
     await expect(page.getByRole('main')).toContainText('This may come too late');
@@ -156,9 +152,7 @@ test.describe.serial('sending', () => {
     await keepScreenshotOf(page, 'wallet-replaced');
   });
 
-  test('a look-alike address must be compared; with a node of another network nothing can be sent', async ({
-    suite,
-  }) => {
+  test('a look-alike address must be compared', async () => {
     await openScreen(page, 'Send');
     const hash = decodeAddress(recipient, network).slice();
     hash[19]! ^= 1;
@@ -176,18 +170,5 @@ test.describe.serial('sending', () => {
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(heading).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeEnabled();
-
-    const status = (await suite.rpc('/v1/status')) as Record<string, unknown>;
-    const foreign = { ...status, network: 'testnet', chain_id: 2, magic: 'ca19e002' };
-    await page.route('**/v1/status', (route) => route.fulfill({ json: foreign }));
-    await askNode(page);
-    await expect(page.getByText('Wrong network').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
-    await openScreen(page, 'Overview');
-    await expect(page.getByText('Not known at the moment.').first()).toBeVisible();
-    await keepScreenshotOf(page, 'wallet-wrong-network');
-    await page.unroute('**/v1/status');
-    await askNode(page);
-    await expect(page.getByText('Wrong network')).toHaveCount(0);
   });
 });

@@ -1,7 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRpcClient, REJECTION_REASONS } from '@cairn/api/rpc';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { WalletStorage } from '../storage.ts';
 import { alteredEntries, createMemoryStorage, historyItem, makePlan, signAndStore } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -9,7 +7,6 @@ import type { OutboxEntry } from './outbox.ts';
 import { submitEntry } from './outbox.ts';
 
 let storage: WalletStorage;
-let server: Server | undefined;
 /** Request bodies that the node received. */
 let received: string[];
 
@@ -17,33 +14,30 @@ beforeEach(() => {
   storage = createMemoryStorage();
   received = [];
 });
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
-/** A node on a real port that answers submissions with `answer`. @param timeoutMs how long the client waits for it */
-async function nodeThat(answer: RequestListener, timeoutMs = 20_000) {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      received.push(body);
-      answer(request, response);
-    });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server!.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = createRpcClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
+type Responds = (signal: AbortSignal) => Response | Promise<Response>;
+
+/** A node that responds so to submissions. @param timeoutMs how long the client waits for it */
+function nodeThat(responds: Responds, timeoutMs = 20_000) {
+  const send: typeof fetch = async (_input, init) => {
+    received.push(init!.body as string);
+    return responds(init!.signal!);
+  };
+  const client = createRpcClient({ baseUrl: 'http://node', timeoutMs, fetch: send });
   return (raw: string) => client.submitTransaction({ raw });
 }
 
 const json =
-  (status: number, body: unknown): RequestListener =>
-  (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  };
+  (status: number, body: unknown): Responds =>
+  () =>
+    Response.json(body, { status });
+const silence: Responds = (signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+const hangUp: Responds = () => {
+  throw new TypeError('fetch failed');
+};
 const receipt = (entry: OutboxEntry, relayCount = 0) => ({
   network: 'devnet',
   accepted: true,
@@ -89,7 +83,7 @@ describe('signing', () => {
 describe('submitting an entry', () => {
   test('202 with the receipt of these bytes is pending, with or without a relay', async () => {
     const entry = await sign();
-    const submit = await nodeThat(json(202, receipt(entry)));
+    const submit = nodeThat(json(202, receipt(entry)));
     const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     expect(outcome).toEqual({ kind: 'accepted', relayCount: 0 });
     expect(await kept()).toEqual([{ ...entry, state: 'accepted', sentAt: 2_000 }]);
@@ -98,15 +92,15 @@ describe('submitting an entry', () => {
 
   test('a receipt for other bytes is not an acceptance', async () => {
     const entry = await sign();
-    const submit = await nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
+    const submit = nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
     const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     expect(outcome).toEqual({ kind: 'unclear', code: 'unexpected_receipt' });
   });
 
-  test.each<[string, RequestListener, 'unclear' | 'waiting', string]>([
-    ['silence', () => undefined, 'unclear', 'timeout'],
-    ['a broken connection', (_request, response) => response.destroy(), 'unclear', 'network'],
-    ['a page instead of JSON', (_request, response) => response.end('<html>'), 'unclear', 'not_json'],
+  test.each<[string, Responds, 'unclear' | 'waiting', string]>([
+    ['silence', silence, 'unclear', 'timeout'],
+    ['a broken connection', hangUp, 'unclear', 'network'],
+    ['a page instead of JSON', () => new Response('<html>'), 'unclear', 'not_json'],
     ['an answer of another shape', json(202, { accepted: true }), 'unclear', 'unexpected_shape'],
     ['408', json(408, { error: 'request_timeout' }), 'unclear', 'request_timeout'],
     ['504', json(504, { error: 'node_timeout' }), 'unclear', 'node_timeout'],
@@ -118,7 +112,7 @@ describe('submitting an entry', () => {
     ['401', json(401, { error: 'unauthorized' }), 'waiting', 'unauthorized'],
   ])('after %s the same bytes stay stored: %#', async (_case, answer, kind, code) => {
     const entry = await sign();
-    const submit = await nodeThat(answer, code === 'timeout' ? 300 : undefined);
+    const submit = nodeThat(answer, code === 'timeout' ? 300 : undefined);
     expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({ kind, code });
     expect(await kept()).toEqual([{ ...entry, state: kind, problem: code, sentAt: 2_000 }]);
   });
@@ -126,8 +120,8 @@ describe('submitting an entry', () => {
   test('sending again sends the same bytes, and a 202 accepts it', async () => {
     const entry = await sign();
     let attempts = 0;
-    const submit = await nodeThat((request, response) =>
-      ++attempts === 1 ? response.destroy() : json(202, receipt(entry, 2))(request, response),
+    const submit = nodeThat((signal) =>
+      ++attempts === 1 ? hangUp(signal) : json(202, receipt(entry, 2))(signal),
     );
     await submitEntry({ entry, submit, outbox: storage.outbox, now: 2_000 });
     const [again] = await kept();
@@ -140,7 +134,7 @@ describe('submitting an entry', () => {
 
   test('if storage fails after the answer, the answer is returned and the stored state is still correct', async () => {
     const entry = await sign();
-    const submit = await nodeThat(json(202, receipt(entry)));
+    const submit = nodeThat(json(202, receipt(entry)));
     let writes = 0;
     const outbox = {
       ...storage.outbox,
@@ -155,7 +149,7 @@ describe('submitting an entry', () => {
 
   test('an entry that was replaced for good is not sent', async () => {
     const entry = { ...(await sign()), state: 'replaced' as const };
-    const submit = await nodeThat(json(202, receipt(entry)));
+    const submit = nodeThat(json(202, receipt(entry)));
     await expect(submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject({
       code: 'plan_mismatch',
     });
@@ -166,7 +160,7 @@ describe('submitting an entry', () => {
     'a rejection with %s is confirmed, waiting or rejected, as the reason says',
     async (reason) => {
       const entry = await sign();
-      const submit = await nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
+      const submit = nodeThat(json(422, { error: 'transaction_rejected', message: '', reason }));
       const outcome = await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 });
       const isTemporary = ['nonce_gap', 'sender_limit', 'mempool_full'].includes(reason);
       const kind = reason === 'already_confirmed' ? 'confirmed' : isTemporary ? 'waiting' : 'rejected';
@@ -181,7 +175,7 @@ describe('submitting an entry', () => {
     '400 %s is a rejection',
     async (code) => {
       const entry = await sign();
-      const submit = await nodeThat(json(400, { error: code }));
+      const submit = nodeThat(json(400, { error: code }));
       expect(await submitEntry({ entry, submit, outbox: storage.outbox, now: 2 })).toEqual({
         kind: 'rejected',
         code,
@@ -192,7 +186,7 @@ describe('submitting an entry', () => {
 
   test('bytes that do not match the entry are never sent', async () => {
     const entry = await sign();
-    const submit = await nodeThat(json(202, receipt(entry)));
+    const submit = nodeThat(json(202, receipt(entry)));
     for (const altered of alteredEntries(entry)) {
       await expect(
         submitEntry({ entry: altered, submit, outbox: storage.outbox, now: 2 }),
