@@ -11,8 +11,6 @@ import {
 
 /** An account that no other test sends from or to. */
 const OWNER = 8;
-/** An account that is not in the wallet. */
-const STRANGER = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 /** More than the wallet's first page of history. */
 const REWARDS = 130;
 
@@ -104,37 +102,13 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveCount(1);
 
+    const broken = JSON.stringify({ type: 'addr', ref: `${accounts[2].slice(0, -1)}1`, label: 'Broken' });
+    const buffer = Buffer.from(`${text}${broken}\n`);
     const choose = page.getByLabel('File of contacts and labels');
-    await choose.setInputFiles({ name: 'x.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{}') });
-    await expect(page.getByText('0 entries imported')).toBeVisible();
-    const more = [
-      { type: 'addr', ref: `${accounts[2].slice(0, -1)}1`, label: 'Broken' },
-      { type: 'addr', ref: STRANGER, label: `Cinema ${'x'.repeat(80)}` },
-      { type: 'tx', ref: 'ab'.repeat(32), label: 'Tickets' },
-      { type: 'block', ref: 'cd'.repeat(32), label: 'A block' },
-      { type: 'addr', ref: STRANGER.slice(0, -1), label: 'Damaged' },
-    ];
-    await choose.setInputFiles({
-      name: 'labels.jsonl',
-      mimeType: 'application/jsonl',
-      buffer: Buffer.from(`# first line\n${text}${more.map((record) => JSON.stringify(record)).join('\n')}`),
-    });
+    await choose.setInputFiles({ name: 'labels.jsonl', mimeType: 'application/jsonl', buffer });
     const imported = page.getByRole('region', { name: 'Import and export' });
-    await expect(imported).toContainText('3 entries imported');
-    await expect(imported).toContainText(/4 entries were left out.*Broken/);
-    const list = page.getByRole('list', { name: 'Contacts' });
-    await expect(list).toContainText('Bakery');
-    await expect(list).toContainText('Cinema');
-
-    // What differs stays.
-    const other = { type: 'addr', ref: STRANGER, label: 'Theatre' };
-    await choose.setInputFiles({
-      name: 'labels.jsonl',
-      mimeType: 'application/jsonl',
-      buffer: Buffer.from(JSON.stringify(other)),
-    });
-    await expect(imported).toContainText(/1 entry was left out.*Theatre/);
-    await expect(list).toContainText('Cinema');
+    await expect(imported).toContainText(/1 entry imported.*1 entry was left out.*Broken/);
+    await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Bakery');
   });
 
   test('activity: filters, labels, and older pages by the node’s cursor to the end of the history', async ({
