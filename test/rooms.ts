@@ -198,7 +198,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'wallet-tests',
     files: '^gateway/wallet/(test/|src/.*\\.test\\.)',
-    mayImport: ['wallet-page', 'wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
+    mayImport: ['wallet-page', 'wallet-features', 'wallet-shared', 'wallet-store', 'testkit', ...PACKAGES],
   },
   // The website, from what every feature uses to the pages (architecture.test.ts adds rules on features).
   { name: 'website-site', files: '^website/src/site/((?!\\.test\\.).)*$', mayImport: WEBSITE_PACKAGES },
