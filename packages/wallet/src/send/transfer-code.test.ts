@@ -126,6 +126,8 @@ describe('a signed transfer and the history of its sender', () => {
     ['a pending one that it speeds up', transfer, pending(), undefined],
     ['a pending one that it cancels', cancelling, pending({ to_address: ADDRESSES[2]! }), undefined],
     ['another pending one with its nonce', transfer, pending({ value: '7' }), 'nonce_pending'],
+    ['a confirmed one with its nonce', transfer, pending({ status: 'confirmed', value: '7' }), undefined],
+    ['another account’s', transfer, pending({ from_address: ADDRESSES[5]!, value: '7' }), undefined],
     ['itself', transfer, pending({ id: transfer.id }), 'known'],
   ] as const)('beside %s', (_what, sent, items, problem) => {
     expect(findSubmitProblem(sent, items)).toBe(problem);
