@@ -86,6 +86,16 @@ it('takes one request at each tip, and reads a longer history in chunks', async 
   }
 });
 
+it('begins anew if the chain leaves the rows that it reads', async () => {
+  const gone = [Response.json({ error: 'transaction_not_found' }, { status: 404 })];
+  const chunks = inChunksOf(2);
+  const { prove } = await openWorker({
+    fetch: async (input, init) => (/before=/.test(input as string) && gone.pop()) || chunks(input, init),
+  });
+  const { value } = await prove(PAYER);
+  expect([gone, value!.newest.length]).toEqual([[], value!.count]);
+});
+
 it('reads no further than the limit, and says so', async () => {
   const { prove } = await openWorker({ limits: { history: 4 }, fetch: inChunksOf(2) });
   const first = await prove(MINER);
