@@ -2,10 +2,11 @@
 import type { HistoryView, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, CAN_SEND, STRANGER, showPart as show } from '../../../test/fixture-part.tsx';
+import type { AppState } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 
 /** Shows the confirmation of a transfer. @returns the page, its last button, and how often it signed */
-function confirm(value: bigint, fee: bigint, data = CAN_SEND.data) {
+function confirm(value: bigint, fee: bigint, change: Partial<AppState> = {}) {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -18,7 +19,7 @@ function confirm(value: bigint, fee: bigint, data = CAN_SEND.data) {
     body: { chain: 3, nonce: 11, fee, value, fromAddress: ALICE, toAddress: STRANGER },
   };
   const part = <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />;
-  const place = show(part, { ...CAN_SEND, data }, { sending: { send } });
+  const place = show(part, { ...CAN_SEND, ...change }, { sending: { send } });
   return { place, button: [...place.querySelectorAll('button')].at(-1)!, signed: () => signed };
 }
 
@@ -29,7 +30,7 @@ test.each([
 ])('the recipient’s history is told while signing: %j, then %s', (paid, nextCursor, told) => {
   const confirmed = paid.map((value) => ({ from_address: ALICE, to_address: STRANGER, value, timestamp: 1 }));
   const history = { pending: [], confirmed, nextCursor } as unknown as HistoryView;
-  const { place } = confirm(700_000_000n, 20_000n, { ...CAN_SEND.data, history });
+  const { place } = confirm(700_000_000n, 20_000n, { data: { ...CAN_SEND.data, history } });
   expect(place.textContent).toContain(told);
 });
 
@@ -40,6 +41,13 @@ test('the second half of a double press on “Review” signs nothing', async ()
   await expect.poll(() => button.disabled).toBe(false);
   button.click();
   expect(signed()).toBe(1);
+});
+
+test('with a node of another network nothing can be signed', async () => {
+  const status = { ...CAN_SEND.status!, network: 'testnet', chain_id: 2 } as const;
+  const [usual, foreign] = [{}, { status }].map((change) => confirm(700_000_000n, 20_000n, change).button);
+  await expect.poll(() => usual!.disabled).toBe(false);
+  expect(foreign!.disabled).toBe(true);
 });
 
 test.each([
