@@ -100,6 +100,13 @@ describe('a lie to the page', () => {
     }
   });
 
+  it('about a transaction that its block has is not shown', async () => {
+    const { value } = await paintedTransaction();
+    api.lies = [{ where: /transactions\/\w+$/, json: (body) => void Object.assign(body, { fee: '9' }) }];
+    const state = await prove(api, { kind: 'transaction', id: value.id });
+    expect([state.verdict, state.value]).toEqual(['passed', value]);
+  });
+
   it('about any field of a block, or a row, is found', async () => {
     const { value } = await paintedBlock();
     const { block, transactions } = value;
