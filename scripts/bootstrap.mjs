@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const REQUIRED_MAJOR = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Stands during an installation only. */
+const shrinkwrap = join(root, 'npm-shrinkwrap.json');
 
 /** Prints a line and exits with code 1. */
 function fail(line) {
@@ -49,7 +51,7 @@ async function npm(parameters, stdio) {
  * Writes a shrinkwrap, which npm reads in place of the lock file. The lock file names no registry, for which npm asks the registry
  * for the versions of each package first, and that takes longer than all the rest; the shrinkwrap has each package's address.
  */
-async function writeShrinkwrap(path) {
+async function writeShrinkwrap() {
   const registry = (await npm(['config', 'get', 'registry'], 'pipe')).output.trim().replace(/\/$/, '');
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   for (const [folder, entry] of Object.entries(lock.packages)) {
@@ -57,19 +59,18 @@ async function writeShrinkwrap(path) {
     const name = entry.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     entry.resolved = `${registry}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`;
   }
-  writeFileSync(path, JSON.stringify(lock));
+  writeFileSync(shrinkwrap, JSON.stringify(lock));
 }
 
 async function install() {
   process.stdout.write('Installing dependencies (npm ci) …\n');
   // At the default level, npm warns about the machine's older Node, which runs only this file.
   const parameters = ['ci', '--loglevel=error', '--no-audit', '--no-fund'];
-  const shrinkwrap = join(root, 'npm-shrinkwrap.json');
   const remove = () => rmSync(shrinkwrap, { force: true });
   const end = () => process.exit(1);
   process.on('exit', remove);
   for (const signal of SIGNALS) process.on(signal, end);
-  await writeShrinkwrap(shrinkwrap);
+  await writeShrinkwrap();
   let { code } = await npm(parameters, 'ignore');
   remove();
   // Some registries have other addresses: npm finds them without the shrinkwrap, or says what is wrong.
@@ -91,6 +92,7 @@ function findNode() {
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Cairn needs Node 20 or newer for its installation; this is ${process.version}.`);
 }
+rmSync(shrinkwrap, { force: true }); // of an installation that was killed
 if (!isInstalled()) await install();
 const [script, ...parameters] = process.argv.slice(2);
 const child = spawn(findNode(), [join(root, 'scripts', `${script}.ts`), ...parameters], {

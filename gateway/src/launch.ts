@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 import { StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
+/** Errors of the system that can pass without another path or permission, so that a start is worth another try. */
+const PASSING = new Set<string | undefined>(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS']);
+
 export interface LaunchOptions {
   /** The gateway's origin. */
   readonly origin: string;
@@ -37,7 +40,7 @@ export class Launch {
       const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
-        { cause, exitCode: code === 'ENOSPC' ? 1 : 2 },
+        { cause, exitCode: PASSING.has(code) ? 1 : 2 },
       );
     }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);

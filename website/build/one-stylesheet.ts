@@ -18,6 +18,7 @@ export function oneStylesheet(): AstroIntegration {
 const WITHOUT_ISLANDS = {
   name: 'cairn-one-stylesheet',
   enforce: 'pre',
+  apply: 'build',
   applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
   load: (id: string) => (id.endsWith('.css') ? '' : undefined),
 } as const;

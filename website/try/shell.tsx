@@ -115,11 +115,12 @@ function Failure({ tab, state }: { tab: ChainTab; state: Extract<TabState, { sta
   const isHelpless = reason === 'unsupported';
   const again = <Button onClick={() => tab.startAgain()}>{t('again')}</Button>;
   const reload = <Button onClick={() => location.reload()}>{t('reload')}</Button>;
-  const action = reason === 'broken' && tab.isHolder ? [reload, again] : again;
+  const goesOn = reason === 'broken' && tab.isHolder;
+  const action = goesOn ? [reload, again] : again;
   return (
     <div class="failure">
       <Notice tone="error" title={t(`failed.${reason}`)} live action={isHelpless ? undefined : action}>
-        {reason === 'unsupported' || reason === 'broken' ? t(`${reason}Text`, { what: message }) : message}
+        {isHelpless || (goesOn && message !== '') ? t(`${reason}Text`, { what: message }) : message}
       </Notice>
     </div>
   );

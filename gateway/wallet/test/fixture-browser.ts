@@ -154,10 +154,10 @@ export class FixtureBrowser {
     this.#name = crypto.randomUUID();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const model of this.#models) model.stop();
     this.#deriveSlowly();
-    void this.gateway.chain?.close();
+    await this.gateway.chain?.close();
   }
 
   services(presence = new FixturePresence(this.#shared)): Services {

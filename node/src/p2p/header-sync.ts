@@ -112,8 +112,8 @@ export class HeaderSync {
   statusReceived(peer: Peer): void {
     const { tipId, height, work } = peer.status!;
     const tip = this.#tree.get(tipId);
-    if (tip !== undefined && (tip.isInvalid || tip.height !== height || tip.work !== work)) {
-      const what = tip.isInvalid ? 'is invalid' : 'has another height or work than it claims';
+    if (tip !== undefined && (tip.height !== height || tip.work !== work)) {
+      const what = 'has another height or work than it claims';
       return this.#context.peers.penalize(peer, 'invalid', `its tip, block ${tipId.slice(0, 16)}…, ${what}`);
     }
     if (tip !== undefined)

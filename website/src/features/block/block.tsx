@@ -96,10 +96,10 @@ function Block({ reference, page, block }: BlockProps) {
   const isMalformed = failure?.kind === 'unreadable';
   const listed = useRequest(block.data && blockTransactionsRequest(reference, page));
   const proof = useProof(useSubject(block.data, locator, page, listed, isMalformed));
-  const proven = proof.value;
   const isLeft = block.isGone && block.data !== undefined;
   // Another block may have come to its height: the page stays with the one that it has shown.
-  const summary = (isLeft ? undefined : proven?.block) ?? block.data?.block;
+  const proven = isLeft ? undefined : proof.value;
+  const summary = proven?.block ?? block.data?.block;
   const transactions =
     proven?.transactions === undefined
       ? listed
@@ -153,7 +153,9 @@ function Block({ reference, page, block }: BlockProps) {
               <Region proof={contents}>
                 <BlockCard
                   block={isLeft ? { ...summary, confirmations: 0 } : summary}
-                  moved={proven?.moved === undefined ? sumOf(transactions.data) : BigInt(proven.moved)}
+                  moved={
+                    proven?.moved === undefined ? sumOf(transactions.data, summary) : BigInt(proven.moved)
+                  }
                 />
               </Region>
             ) : (
@@ -169,7 +171,7 @@ function Block({ reference, page, block }: BlockProps) {
           )}
         </div>
       )}
-      {(summary !== undefined || failure === undefined) && (
+      {(isLeft ? listed.data?.block.id === id : summary !== undefined || failure === undefined) && (
         <Region proof={contents}>
           <BlockTransactions
             reference={reference}
@@ -183,9 +185,9 @@ function Block({ reference, page, block }: BlockProps) {
   );
 }
 
-/** Pebbles that a block's payments move; `undefined` unless the list has all of them. */
-function sumOf(list: List | undefined): bigint | undefined {
-  if (list === undefined || list.items.length < list.pagination.total) return undefined;
+/** Pebbles that a block's payments move; `undefined` unless the list is this block's, and has all of them. */
+function sumOf(list: List | undefined, { id }: BlockSummary): bigint | undefined {
+  if (list?.block.id !== id || list.items.length < list.pagination.total) return undefined;
   return list.items.slice(1).reduce((sum, { value }) => sum + parsePebbles(value), 0n);
 }
 

@@ -38,13 +38,16 @@ function Network({ newest, stale }: NetworkProps) {
   const { status, failure } = useChain();
   const tip = newest.data?.items[0];
   const proof = useWalk(status?.initialized === true);
+  const isAsking =
+    WITNESSES.length > 0 &&
+    (proof.chain?.witnesses !== undefined || (proof.verdict === 'running' && status?.initialized !== false));
   return (
     <Page title={t('page.network')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
           {status?.initialized !== false && <Seal proof={proof} isCounting />}
-          {WITNESSES.length > 0 && (
+          {isAsking && (
             <div class="needs-script">
               <Region proof={regionOf(proof)}>
                 <Card title={t('network.witnesses')}>

@@ -96,7 +96,11 @@ function useRecompute() {
     setBroken(false);
     if (worker.current !== undefined) return askToBegin();
     setState({ kind: 'opening', isKept: false });
-    worker.current = openWorker();
+    try {
+      worker.current = openWorker();
+    } catch {
+      return end(true); // the browser forbids workers
+    }
     worker.current.addEventListener('error', () => end(true));
     // It says `idle` once it takes requests.
     worker.current.addEventListener('message', ({ data }: MessageEvent<RecomputeState>) => onState(data));
