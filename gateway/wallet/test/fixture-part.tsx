@@ -78,10 +78,10 @@ export function showWithModel(
   Object.assign(model.vault, vault);
   const place = document.createElement('div');
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
-  onTestFinished(() => {
+  onTestFinished(async () => {
     void act(() => render(null, place));
     model.stop();
-    browser.close();
+    await browser.close();
   });
   return { place, model };
 }

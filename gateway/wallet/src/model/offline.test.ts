@@ -32,9 +32,9 @@ beforeEach(async () => {
   await watcher.model.refresh();
   ({ body } = watcher.plan('2.5'));
 });
-afterEach(() => {
-  signer.close();
-  watcher.close();
+afterEach(async () => {
+  await signer.close();
+  await watcher.close();
 });
 
 /** Passes a transfer to the signing wallet as a code. @returns the signed transfer as `watcher` reads it from a code */
