@@ -218,7 +218,7 @@ describe('the packages', () => {
   it('bad input gets one line', async () => {
     for (const [flags, line] of [
       ['--fly', "cairn: unknown option '--fly'"],
-      ['--fund nobody:1', 'It takes ADDRESS:AMOUNT'],
+      ['--fund nobody:1', 'nobody is no address'],
       [`--data-dir ${cwd}/package.json/data`, `${cwd}/package.json/data`], // below a file
     ] as const) {
       const { exitCode, output } = await room.run(`cairn dev --quiet ${flags}`, here);
