@@ -41,6 +41,7 @@ it('an axis never goes back: a block may be older than its parent, and newer tha
   const swapped = [{ ...newest!, time: 25 }, second!, ...older];
   const plot = plotBalance({ ...history, changes: swapped }, { now: 30 })!;
   expect([plot.begin, plot.end]).toEqual([10, 40]);
+  expect(plotBalance(history, { now: 5 })).toMatchObject({ begin: 10, end: 50 });
 });
 
 it('a change long before all others does not press them together', () => {

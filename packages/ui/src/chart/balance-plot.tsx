@@ -62,7 +62,7 @@ export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now
   const shown = isLate ? chosen.filter(({ time }) => time > first) : chosen;
   const times = shown.map(({ time }) => time);
   // A block may have an earlier time than its parent, and a later one than this device.
-  const begin = times.reduce((least, time) => Math.min(least, time), last);
+  const begin = times.reduce((least, time) => Math.min(least, time));
   const end = times.reduce((most, time) => Math.max(most, time), last);
   const balances = shown.map((point) => point.balance);
   const lowest = balances.reduce((least, one) => (one < least ? one : least));
