@@ -53,17 +53,16 @@ export function plotBalance({ changes, balance, isWhole }: BalanceHistory, { now
     return point;
   });
   if (left < 0n || (isWhole && left !== 0n) || all.some((point) => point.balance < 0n)) return undefined;
-  const last = to ?? now;
   const chosen = all.filter(({ time }) => time >= from && (to === undefined || time <= to)).toReversed();
   const moments = [...new Set(chosen.map(({ time }) => time))].sort((a, b) => a - b);
   if (moments.length < FEWEST) return undefined;
   const [first = 0, second = 0] = moments;
-  const isLate = moments.length > FEWEST && second - first > (last - first) * LONGEST_WAIT;
+  // A block may have an earlier time than its parent, and a later one than this device.
+  const end = Math.max(to ?? now, moments.at(-1)!);
+  const isLate = moments.length > FEWEST && second - first > (end - first) * LONGEST_WAIT;
   const shown = isLate ? chosen.filter(({ time }) => time > first) : chosen;
   const times = shown.map(({ time }) => time);
-  // A block may have an earlier time than its parent, and a later one than this device.
   const begin = times.reduce((least, time) => Math.min(least, time));
-  const end = times.reduce((most, time) => Math.max(most, time), last);
   const balances = shown.map((point) => point.balance);
   const lowest = balances.reduce((least, one) => (one < least ? one : least));
   const highest = balances.reduce((most, one) => (one > most ? one : most));
