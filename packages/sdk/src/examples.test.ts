@@ -1,6 +1,6 @@
 /** What documents and docstrings say compiles. */
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '@cairn/suite/checkout';
 import { expect, it, onTestFinished } from 'vitest';
@@ -60,8 +60,9 @@ it('every example compiles', async () => {
     expect(examples.length).toBeGreaterThan(0);
     programs.push(...examples);
   }
-  // In the package, so that its imports are found.
-  const folder = mkdtempSync(inRoot('packages/sdk/.examples-'));
+  // In the repository, so that imports are found, and where git sees nothing: the check of the format runs beside.
+  mkdirSync(inRoot('reports'), { recursive: true });
+  const folder = mkdtempSync(inRoot('reports/examples-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = programs.map((code, index) => {
     const name = `example-${index}.ts`;
@@ -69,7 +70,7 @@ it('every example compiles', async () => {
     return name;
   });
   const compilerOptions = { lib: ['esnext', 'dom', 'dom.iterable'], noUnusedLocals: false };
-  const config = { extends: '../../../tsconfig.base.json', compilerOptions, files };
+  const config = { extends: inRoot('tsconfig.base.json'), compilerOptions, files };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = inRoot('node_modules/typescript7/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
