@@ -1,12 +1,10 @@
 /** The one-time secret that opens the wallet (docs/decisions/0008-launch-secret.md). */
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { isLastingFileError } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import { StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
-
-/** Errors of the system that can pass without another path or permission, so that a start is worth another try. */
-const PASSING = new Set<string | undefined>(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS']);
 
 export interface LaunchOptions {
   /** The gateway's origin. */
@@ -40,7 +38,7 @@ export class Launch {
       const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
-        { cause, exitCode: PASSING.has(code) ? 1 : 2 },
+        { cause, exitCode: isLastingFileError(cause) ? 2 : 1 },
       );
     }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);

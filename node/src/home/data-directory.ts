@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findNetworkByTitle, type Network, titleOfNetwork } from '@cairn/protocol';
+import { isLastingFileError } from '@cairn/token-file';
 import Database from 'better-sqlite3';
 
 export type DataDirectoryErrorCode =
@@ -24,13 +25,8 @@ export type DataDirectoryErrorCode =
   | 'not_writable'
   | 'not_usable';
 
-/**
- * Errors of the system that remain until a person gives another path, or another permission. A read-only file system is not among
- * them: it may be mounted writable again.
- */
-const LASTING = new Set(['EACCES', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM']);
-const codeOf = ({ code = '' }: NodeJS.ErrnoException): DataDirectoryErrorCode =>
-  LASTING.has(code) ? 'not_writable' : 'not_usable';
+const codeOf = (error: unknown): DataDirectoryErrorCode =>
+  isLastingFileError(error) ? 'not_writable' : 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {
@@ -163,7 +159,7 @@ function requireWritable(path: string): void {
           ? 'this user has no write permission'
           : message;
     const problem = `cannot write to ${path}: ${reason}`;
-    throw new DataDirectoryError(codeOf(error as Error), problem, { cause: error });
+    throw new DataDirectoryError(codeOf(error), problem, { cause: error });
   }
 }
 
@@ -224,7 +220,7 @@ function createDirectory(path: string): void {
     makeDirectories(path);
   } catch (error) {
     const { message } = error as Error;
-    throw new DataDirectoryError(codeOf(error as Error), `cannot use ${path}: ${message}`, { cause: error });
+    throw new DataDirectoryError(codeOf(error), `cannot use ${path}: ${message}`, { cause: error });
   }
 }
 

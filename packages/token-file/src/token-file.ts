@@ -45,6 +45,16 @@ export class TokenFileError extends Error {
   }
 }
 
+const LASTING = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM']);
+
+/**
+ * True for an error of the system that remains until a person gives another path, or another permission: a program ends with exit
+ * code 2 then, and with 1 for any other. A read-only file system may be mounted writable again.
+ */
+export function isLastingFileError(error: unknown): boolean {
+  return LASTING.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /**
  * Reads a token after every check of section 5.2, item 3.
  * @returns the token without its line ending
