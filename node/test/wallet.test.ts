@@ -121,6 +121,14 @@ describe('cairn key', () => {
     expect(readFileSync(keyFile)).toEqual(before);
   });
 
+  it('looks at the folder before it asks', async () => {
+    writeFileSync(join(folder, 'keys'), '');
+    vi.stubEnv('CAIRN_PASSPHRASE', '');
+    const { code, err, questions } = await runHere(['key', 'new'], [PASSPHRASE, PASSPHRASE]);
+    expect({ code, questions }).toEqual({ code: 2, questions: [] });
+    expect(err).toEqual([expect.stringContaining(`${keyFile} cannot be written: ENOTDIR`)]);
+  });
+
   it('takes the passphrase from the terminal, a file or a variable', async () => {
     vi.stubEnv('CAIRN_PASSPHRASE', '');
     const made = await runHere(['key', 'new'], [PASSPHRASE, PASSPHRASE]);

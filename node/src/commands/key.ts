@@ -78,12 +78,12 @@ async function createKeys(
   terminal: Terminal,
   getPhrase: () => Promise<string>,
 ): Promise<void> {
-  const { createKeyFile, requireGoodPassphrase, requireNoKeyFile } = await import('../wallet/key-file.ts');
+  const { createKeyFile, requireGoodPassphrase, requireNewKeyFile } = await import('../wallet/key-file.ts');
   const { openKeyring } = await import('@cairn/wallet');
   const { network } = readChainConfig(options);
   if (!network.initializable) throw new UsageError(`there is no ${network.name} yet`);
   const path = keyFileOf(options);
-  requireNoKeyFile(path);
+  requireNewKeyFile(path);
   const phrase = await getPhrase();
   const passphrase = await readPassphrase(options, terminal, `Passphrase for ${path}: `);
   requireGoodPassphrase(passphrase);

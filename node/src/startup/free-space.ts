@@ -27,6 +27,7 @@ export async function waitForRoom(path: string, logger: Logger, signal: AbortSig
   }
 }
 
-function nearestExisting(path: string): string {
+/** The path itself, or the nearest folder above it that exists. */
+export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }

@@ -1,8 +1,8 @@
 /** Key files of the command-line wallet: vaults (docs/VAULT-FORMAT.md), as the browser wallet exports and imports them. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { NetworkName } from '@cairn/protocol';
-import { readPrivateFile, TokenFileError } from '@cairn/token-file';
+import { isLastingFileError, readPrivateFile, TokenFileError } from '@cairn/token-file';
 import {
   createVault,
   createVaultContents,
@@ -16,6 +16,7 @@ import {
   type Keyring,
 } from '@cairn/wallet';
 import { NodeError, UsageError } from '../startup/errors.ts';
+import { nearestExisting } from '../startup/free-space.ts';
 
 /** An opened key file. */
 export interface Keys {
@@ -25,9 +26,22 @@ export interface Keys {
   readonly phrase: string;
 }
 
-/** @throws UsageError if the file exists: a lost key is a lost balance */
-export function requireNoKeyFile(path: string): void {
+/**
+ * Looks before anything is asked, and makes nothing.
+ * @throws UsageError if the file exists: a lost key is a lost balance; UsageError or NodeError if it cannot be made
+ */
+export function requireNewKeyFile(path: string): void {
   if (existsSync(path)) throw new UsageError(`${path} exists already; it is never overwritten`);
+  try {
+    accessSync(`${nearestExisting(dirname(path))}/`, constants.W_OK | constants.X_OK); // the slash: a file is no folder
+  } catch (error) {
+    throw unwritable(path, error as Error);
+  }
+}
+
+function unwritable(path: string, cause: Error): Error {
+  const message = `${path} cannot be written: ${cause.message}`;
+  return new (isLastingFileError(cause) ? UsageError : NodeError)(message, { cause });
 }
 
 /** @throws UsageError for a passphrase that is too easy to guess */
@@ -40,7 +54,7 @@ export function requireGoodPassphrase(passphrase: string): void {
 /**
  * Writes a new key file that only its owner can read.
  * @param phrase a valid recovery phrase
- * @throws UsageError if the file exists, NodeError if it cannot be written
+ * @throws as `requireNewKeyFile`
  */
 export async function createKeyFile(
   path: string,
@@ -52,8 +66,8 @@ export async function createKeyFile(
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, encodeVaultExport(file), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
-    requireNoKeyFile(path);
-    throw new NodeError(`${path} cannot be written: ${(error as Error).message}`, { cause: error });
+    requireNewKeyFile(path);
+    throw unwritable(path, error as Error);
   }
 }
 
