@@ -73,12 +73,21 @@ export function genesisHeader(network: Network): Uint8Array {
   });
 }
 
+/** The blocks that were made: devnet's has nine signatures, and one process may open many chains. */
+const made = new WeakMap<Network, Uint8Array>();
+
 /**
  * The genesis block of a network, built by PROTOCOL.md section 5.
- * @returns its canonical bytes
+ * @returns its canonical bytes, which are the caller's own
  * @throws ProtocolError `network_not_initializable` for mainnet, which is reserved
  */
 export function genesisBlock(network: Network): Uint8Array {
+  const block = made.get(network) ?? makeGenesisBlock(network);
+  made.set(network, block);
+  return block.slice();
+}
+
+function makeGenesisBlock(network: Network): Uint8Array {
   const header = genesisHeader(network);
   const transactions = network.name === 'devnet' ? devnetTransactions(network) : testnetTransactions(network);
   return concatBytes(header, ...new AccountRecords().commit(0, transactions.map(encodeTransaction)));
