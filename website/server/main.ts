@@ -1,18 +1,31 @@
-/** `npm run preview -w website`: serves the built website until SIGTERM, SIGINT or SIGHUP. */
+/** `cairn-website` and `npm run preview -w website`: serves the built website until SIGTERM, SIGINT or SIGHUP. */
 import { resolve } from 'node:path';
 import type { RunningServer } from '@cairn/http';
 import type { LogFormat } from '@cairn/http/log';
+import { VERSION } from '@cairn/http/version';
 import { checkSettings } from '../src/site/base-url.ts';
 import type { SiteSettings } from './site.ts';
 
 /** Those of `@cairn/http`, which is loaded once signals are handled. */
 const LOG_FORMATS: readonly LogFormat[] = ['pretty', 'json'];
 
+const HELP = `Usage: cairn-website
+
+Serves the explorer's pages until a signal stops it. Its settings are variables:
+  HOST, PORT                 where it listens (default: localhost, 4321)
+  PUBLIC_EXPLORER_API_URL    where browsers reach the Explorer API; without it the pages have no data
+  EXPLORER_API_INTERNAL_URL  where this server reaches it, if not there
+  PUBLIC_WALLET_URL          a wallet's gateway, to which pages link
+  PUBLIC_NETWORK             network that the API has to be on: devnet or testnet
+  PUBLIC_WITNESS_API_URLS    other operators' Explorer APIs, separated by spaces
+  CAIRN_WEBSITE_LOG_FORMAT   pretty or json (default: pretty)
+`;
+
 /** @throws Error with one line for a wrong value */
 function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
   const { HOST, PORT, CAIRN_WEBSITE_OUT_DIR, CAIRN_WEBSITE_LOG_FORMAT } = env;
   const port = Number(PORT || 4321);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  if (!/^\d*$/.test(PORT ?? '') || port > 65_535)
     throw new Error(`PORT is not a whole number from 0 to 65535: ${PORT}`);
   const logFormat = (CAIRN_WEBSITE_LOG_FORMAT || 'pretty') as LogFormat;
   if (!LOG_FORMATS.includes(logFormat))
@@ -26,6 +39,14 @@ function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
 function fail(error: unknown, code: 1 | 2): never {
   process.stderr.write(`cairn-website: ${(error as Error).message}\n`);
   process.exit(code);
+}
+
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) {
+  const text = { '-h': HELP, '--help': HELP, '-V': `${VERSION}\n`, '--version': `${VERSION}\n` }[argument];
+  if (text === undefined) fail(new Error('takes no arguments, but variables (see --help)'), 2);
+  process.stdout.write(text);
+  process.exit(0);
 }
 
 /** Names the variable that helps, if the server could not listen. */

@@ -34,8 +34,9 @@ async function start(
   dist: string,
   printed: RegExp,
   settings: Readonly<Record<string, string>> = {},
+  argv: readonly string[] = [],
 ): Promise<{ child: ChildProcess; line: string; output: () => string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...argv], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -330,7 +331,7 @@ describe('the process', () => {
 
   it.each([
     ['PUBLIC_EXPLORER_API_URL', 'api.example'],
-    ['PORT', '4321x'],
+    ['PORT', '1e3'],
   ])('names the wrong %s in one line, and exits with 2', async (name, value) => {
     const dist = fakeBuild('export const handler = () => {};');
     const { child, line } = await start(dist, new RegExp(`^cairn-website: ${name} is [^\\n]*\\n$`), {
@@ -338,6 +339,16 @@ describe('the process', () => {
     });
     expect(line).toContain(value);
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
+  });
+
+  it.each([
+    ['--help', /^Usage: cairn-website\n[^]*CAIRN_WEBSITE_LOG_FORMAT.*\n$/, 0],
+    ['--version', /^\d+\.\d+\.\d+\n$/, 0],
+    ['--port=80', /^cairn-website: takes no arguments, but variables \(see --help\)\n$/, 2],
+    ['', /^cairn-website: takes no arguments, but variables \(see --help\)\n$/, 2],
+  ])('given "%s" says so and exits', async (argument, printed, code) => {
+    const { child } = await start(join(folder, 'nothing'), printed, {}, [argument]);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(code);
   });
 
   it('names a port that is taken, and the variable that changes it', async () => {
