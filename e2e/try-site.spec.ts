@@ -26,17 +26,22 @@ import { keepScreenshotOf } from './suite.ts';
 const SIZE_LIMIT = 900_000;
 
 let folder: string;
+let copy: string | undefined;
 
 test.beforeAll(async () => {
   folder = await provideTrySite();
 });
 
-/** To change. @returns its folder */
+/** To change, for one test. @returns its folder */
 function copyOfSite(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'cairn-try-'));
+  copy = mkdtempSync(join(tmpdir(), 'cairn-try-'));
   cpSync(folder, copy, { recursive: true });
   return copy;
 }
+test.afterEach(() => {
+  if (copy !== undefined) rmSync(copy, { recursive: true });
+  copy = undefined;
+});
 
 const explorerOf = (page: Page) => page.frameLocator('iframe[title="Explorer"]');
 const walletOf = (page: Page) => page.frameLocator('iframe[title="Wallet"]');
@@ -173,7 +178,6 @@ test('a plain file server gives a visitor a chain that lives in the tab, and off
     expect(await status()).toMatchObject({ height: height + 1 });
   });
   expect(errors).toEqual([]);
-  rmSync(root, { recursive: true });
 });
 
 test('Caddy serves it to a phone, and then a newer build', async ({ page }) => {
@@ -245,7 +249,6 @@ test('Caddy serves it to a phone, and then a newer build', async ({ page }) => {
   } finally {
     caddy.kill();
     await ended;
-    rmSync(root, { recursive: true });
   }
 });
 
