@@ -80,6 +80,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   program.addCommand(createDevCommand('dev').copyInheritedSettings(program));
   program.addCommand(createShowCommand().copyInheritedSettings(program));
   for (const definition of COMMANDS) addCommand(program, definition, terminal);
+  addHelpCommand(program);
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return EXIT.clean;
@@ -106,9 +107,26 @@ function addCommand(parent: Command, definition: CliCommand, terminal: Terminal)
   }
   addOptions(command, definition.options);
   for (const below of definition.commands ?? []) addCommand(command, below, terminal);
+  if (definition.commands !== undefined) addHelpCommand(command);
   const { run } = definition;
   if (run === undefined) return;
   command.action(() => run({ options: readOptions(command), args: command.processedArgs, terminal }));
+}
+
+/** Adds `help`, which names an unknown command: commander's own gives an error without a message. */
+function addHelpCommand(parent: Command): void {
+  parent
+    .helpCommand(false)
+    .command('help [command...]')
+    .description('display help for command')
+    .action((names: string[]) => {
+      let found = parent;
+      for (const name of names)
+        found =
+          found.commands.find((command) => command.name() === name) ??
+          parent.error(`unknown command '${name}'`);
+      found.help();
+    });
 }
 
 function messageOf(error: unknown): string {

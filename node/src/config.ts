@@ -22,6 +22,7 @@ import * as z from 'zod';
 import type { AccountsChoice } from '@cairn/chain/devnet';
 import { forkIn } from './home/data-directory.ts';
 import { type ForkFile, readForkFile } from '@cairn/suite/fork-file';
+import { requireDistinctPorts } from '@cairn/suite/options';
 import type { ChainConfig } from './home/node-chain.ts';
 import type { MiningPace, MiningSettings } from '@cairn/chain/miner';
 import { PEER_LIMITS, type PeerConfig } from './p2p/settings.ts';
@@ -451,17 +452,21 @@ export function readNodeConfig(options: Options): NodeConfig {
   }
   if ((load !== undefined || fresh || fund.length > 0) && !isDevnet)
     throw new UsageError('--load, --fresh and --fund are for devnet');
-  return {
-    ...base,
+  const servers = {
     explorer: readExplorerListener(options, network),
-    websiteUrl: options.websiteUrl,
-    fork,
     p2p: readPeerConfig(options, network),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+    control: readControlConfig(options, network),
+  };
+  requireDistinctPorts({ rpc: base.rpc, ...servers });
+  return {
+    ...base,
+    ...servers,
+    websiteUrl: options.websiteUrl,
+    fork,
     mining: readMiningSettings(options, network),
     index,
     demoTraffic,
-    control: readControlConfig(options, network),
     isFresh: fresh,
     load: load === undefined ? undefined : resolve(load),
     fund,

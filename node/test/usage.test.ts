@@ -3,7 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli.ts';
-import { runCairn, runCommand } from './cairn-process.ts';
+import { ALONE, runCairn, runCommand } from './cairn-process.ts';
 
 const runHere = (argv: readonly string[]) => runCommand(argv, { CAIRN_DATA_DIR: '/nonexistent/cairn' });
 
@@ -19,6 +19,10 @@ describe('bad usage', () => {
     [['mine', '--to', 'me']],
     [['devnet']],
     [['devnet', 'fly']],
+    [['help', 'fly']],
+    [['help', 'devnet', 'fly']],
+    [['devnet', 'help', 'fly']],
+    [['start', '--explorer-port', '5000', '--rpc-port', '5000']],
     [['devnet', 'mine', 'three']],
     [['devnet', 'mine', '0']],
     [['devnet', 'reorganize', '10001']],
@@ -46,10 +50,25 @@ it('a process exits with the code and prints the line', async () => {
   });
 });
 
+it('cairn start waits for no room where no folder can be made', async ({ skip }) => {
+  if (process.platform !== 'linux') skip('needs the /proc of Linux');
+  const { code, err } = await runHere(['start', '--data-dir', '/proc/cairn/devnet', ...ALONE]);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: [expect.stringMatching(/^cairn: cannot use [^:]+: ENOENT: .*, mkdir '\/proc\/cairn'$/)],
+  });
+});
+
 it('cairn --version prints the version of the package', async () => {
   const manifest = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   expect(await runHere(['--version'])).toEqual({ code: 0, out: [version], err: [] });
+});
+
+it('cairn help is that of a command, also below another', async () => {
+  const { code, out, err } = await runHere(['help', 'devnet', 'mine']);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out[0]).toBe('Usage: cairn devnet mine [options] [blocks]');
 });
 
 it.each([[['--help']], [[]]])('cairn %j lists every command, the first one first', async (argv) => {

@@ -22,6 +22,21 @@ export function wholeNumber(minimum = 1, maximum = 2 ** 31): (text: string) => n
   };
 }
 
+/**
+ * @param listeners by the names of their flags: `rpc` for `--rpc-port`
+ * @throws InvalidArgumentError if two have the same port of a host; 0 is any free one
+ */
+export function requireDistinctPorts(
+  listeners: Readonly<Record<string, { readonly host: string; readonly port: number } | undefined>>,
+): void {
+  const named = Object.entries(listeners).flatMap(([name, at]) => (at?.port ? [{ name, ...at }] : []));
+  for (const same of Map.groupBy(named, ({ host, port }) => `${host} ${port}`).values()) {
+    if (same.length === 1) continue;
+    const flags = same.map(({ name }) => `--${name}-port`).join(' and ');
+    throw new InvalidArgumentError(`${flags} name the same port ${same[0]!.port}`);
+  }
+}
+
 /** Parser of an option that takes names separated by commas. */
 export function someOf<Name extends string>(names: readonly Name[]): (text: string) => ReadonlySet<Name> {
   return (text) => {

@@ -66,19 +66,13 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it.each<[place: string, flags: (path: string) => readonly string[], problem: string]>([
-  ['a file', (path) => (writeFileSync(path, ''), []), 'it is not a directory'],
-  ['where there is no room for any', () => ['--data-dir', '/proc/cairn'], "ENOENT: .*, mkdir '/proc/cairn'"],
-])(
-  'cairn dev ends with the line and the code of a node that cannot use its folder: %s',
-  async (_, flags, problem) => {
-    const { ended } = await startDev(flags);
-    expect(await ended).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(`^cairn: cannot use .*: ${problem}\n$`),
-    });
-  },
-);
+it('cairn dev ends with the line and the code of a node that cannot use its folder', async () => {
+  const { ended } = await startDev((path) => (writeFileSync(path, ''), []));
+  expect(await ended).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^cairn: cannot use .*: it is not a directory\n$/),
+  });
+});
 
 it('cairn dev --fresh keeps the old chain for a payment that nobody can make', async () => {
   const { path, ended } = await startDev((folder) => {

@@ -71,8 +71,8 @@ function write(stream: NodeJS.WriteStream, source: Source, line: string): void {
   stream.write(`${styleText(COLOURS[source], source.padEnd(7), { stream })} │ ${line}\n`);
 }
 
-/** Ports that another program uses, each with the flag that changes it. */
-async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]> {
+/** @throws InvalidArgumentError for ports that another program uses */
+async function requireFreePorts({ ports, control }: DevOptions): Promise<void> {
   const wanted: { name: string; title: string; port: number }[] = Object.entries(PORTS).map(
     ([name, { title }]) => ({
       name,
@@ -82,9 +82,10 @@ async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]>
   );
   if (control !== undefined) wanted.push({ name: 'control', title: 'devnet control', port: control.port });
   const taken = await Promise.all(wanted.map(({ port }) => isPortTaken(port)));
-  return wanted
+  const lines = wanted
     .filter((_, index) => taken[index])
     .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
+  if (lines.length > 0) throw new InvalidArgumentError(`Ports in use: ${lines.join(', ')}`);
 }
 
 /** Keeps `.cairn` with its tokens and keys out of the version control of the folder in which the devnet runs. */
@@ -411,8 +412,7 @@ async function writeDump(
  * @throws Error with one line if one of them does not start, ends by itself or fails while it stops
  */
 export async function runDevnet(options: DevOptions): Promise<void> {
-  const taken = await findTakenPorts(options);
-  if (taken.length > 0) throw new InvalidArgumentError(`Ports in use: ${taken.join(', ')}`);
+  await requireFreePorts(options);
   const report = new Report(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));

@@ -52,6 +52,13 @@ describe('the options of cairn dev', () => {
     expect(read([])).toMatchObject({ demoTraffic: 3 });
   });
 
+  it('name the flags that have the same port', () => {
+    const problem = '--explorer-port and --rpc-port name the same port 5000';
+    expect(() => read(['--explorer-port=5000', '--rpc-port=5000'])).toThrow(problem);
+    expect(() => read(['--control-port=4321'])).toThrow('--website-port and --control-port');
+    read(['--control-port=4321', '--control-host=::1']);
+  });
+
   it.each([
     ['--nonsense'],
     ['stray'],

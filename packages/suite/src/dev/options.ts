@@ -4,7 +4,7 @@ import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
 import { parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readForkFile } from '../fork-file.ts';
-import { wholeNumber } from '../options.ts';
+import { requireDistinctPorts, wholeNumber } from '../options.ts';
 import type { SuitePorts } from '../suite.ts';
 
 /** Options of `cairn dev` and `npm start`. */
@@ -89,6 +89,7 @@ type ParsedOptions = Omit<
   readonly mineInterval?: number;
 } & { readonly [Name in keyof SuitePorts as `${Name}Port`]: number };
 
+const LOOPBACK = '127.0.0.1';
 const DEFAULT_BLOCK_TIME = 10;
 const DEFAULT_DEMO_TRAFFIC = 3;
 
@@ -224,6 +225,17 @@ export function readDevOptions(command: Command): DevOptions {
     throw new InvalidArgumentError('--seed is that of a --weather');
   if (controlPort === undefined && (controlHost !== undefined || origins.length > 0))
     throw new InvalidArgumentError('--control-host and --control-origin are those of a --control-port');
+  const ports = {
+    explorer: explorerPort,
+    rpc: rpcPort,
+    p2p: p2pPort,
+    gateway: gatewayPort,
+    website: websitePort,
+  };
+  const control =
+    controlPort === undefined ? undefined : { host: controlHost ?? LOOPBACK, port: controlPort, origins };
+  const listeners = Object.entries(ports).map(([name, port]) => [name, { host: LOOPBACK, port }]);
+  requireDistinctPorts({ ...Object.fromEntries(listeners), control });
   const dataDirectory = resolve(dataDir);
   return {
     ...others,
@@ -231,18 +243,10 @@ export function readDevOptions(command: Command): DevOptions {
     endsWithParent: process.env['npm_command'] !== undefined,
     ...(weather !== undefined && { weather: { ...weather, ...(seed !== undefined && { seed }) } }),
     demoTraffic: parsed.demoTraffic ?? (weather === undefined ? DEFAULT_DEMO_TRAFFIC : 0),
-    ...(controlPort !== undefined && {
-      control: { host: controlHost ?? '127.0.0.1', port: controlPort, origins },
-    }),
+    ...(control && { control }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
     dataDirectory,
-    ports: {
-      explorer: explorerPort,
-      rpc: rpcPort,
-      p2p: p2pPort,
-      gateway: gatewayPort,
-      website: websitePort,
-    },
+    ports,
   };
 }
 
