@@ -13,12 +13,10 @@ export interface PageHeadProps {
 /** The head of a page, with its only first-level heading. */
 export function PageHead({ title, children, actions }: PageHeadProps) {
   return (
-    <div class="c-head c-row c-row--between">
-      <div class="c-head__text">
-        <h1 class="c-head__title">{title}</h1>
-        {children !== undefined && <div class="c-head__more">{children}</div>}
-      </div>
-      {actions !== undefined && <div class="c-head__actions c-row">{actions}</div>}
+    <div class="c-head">
+      <h1 class="c-head__title">{title}</h1>
+      {actions !== undefined && <div class="c-head__actions">{actions}</div>}
+      {children !== undefined && <div class="c-head__more">{children}</div>}
     </div>
   );
 }

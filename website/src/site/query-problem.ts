@@ -28,8 +28,8 @@ export const texts = defineTexts({
   ],
   'search.anotherNetwork': ['another network', 'ein anderes Netzwerk'],
   'search.unknown': [
-    'Search for a height, an ID, an address, or a date such as 2026-03-31 18:00 (UTC).',
-    'Suchen Sie nach Höhe, ID, Adresse oder Datum wie 31.03.2026 18:00 (UTC).',
+    'Search for a height, for six or more characters that begin an ID or address, or for a date such as 2026-03-31 18:00 (UTC).',
+    'Suchen Sie nach einer Höhe, nach mindestens sechs Zeichen vom Anfang einer ID oder Adresse oder nach einem Datum wie 31.03.2026 18:00 (UTC).',
   ],
 });
 

@@ -9,7 +9,8 @@ export const texts = defineTexts({
     'Everything on this site comes from one public HTTP API. It only reads, needs no key, and answers requests from any website (CORS).',
     'Alles auf dieser Website kommt aus einer öffentlichen HTTP-API. Sie liest nur, braucht keinen Schlüssel und beantwortet Anfragen von jeder Website (CORS).',
   ],
-  'api.where': ['Address and documentation', 'Adresse und Dokumentation'],
+  'api.where': ['Address and examples', 'Adresse und Beispiele'],
+  'api.base': ['Its address', 'Ihre Adresse'],
   'api.docs': ['Try it in Swagger', 'In Swagger ausprobieren'],
   'api.docsRead': ['Read it in Redoc', 'In Redoc nachlesen'],
   'api.none': [
@@ -18,7 +19,6 @@ export const texts = defineTexts({
   ],
   'api.address': ['address of the API', 'Adresse der API'],
   'api.example': ['example “{name}”', 'Beispiel „{name}“'],
-  'api.examples': ['Examples', 'Beispiele'],
   'api.rules': ['Good to know', 'Gut zu wissen'],
   'api.status': ['The newest block, node and index', 'Neuester Block, Node und Index'],
   'api.listBlocks': ['Newest blocks', 'Neueste Blöcke'],

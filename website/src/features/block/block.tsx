@@ -163,6 +163,16 @@ function Block({ reference, page, block }: BlockProps) {
             )}
             {!isLeft && <Seal proof={proof} />}
           </div>
+          {(isLeft ? listed.data?.block.id === id : summary !== undefined || failure === undefined) && (
+            <Region proof={contents} class="c-beside__whole">
+              <BlockTransactions
+                reference={reference}
+                page={page}
+                transactions={transactions}
+                count={summary?.transaction_count}
+              />
+            </Region>
+          )}
           {(summary !== undefined || failure === undefined) && (
             <Region proof={header} class="c-stack">
               <HeaderFacts block={summary} />
@@ -170,16 +180,6 @@ function Block({ reference, page, block }: BlockProps) {
             </Region>
           )}
         </div>
-      )}
-      {(isLeft ? listed.data?.block.id === id : summary !== undefined || failure === undefined) && (
-        <Region proof={contents}>
-          <BlockTransactions
-            reference={reference}
-            page={page}
-            transactions={transactions}
-            count={summary?.transaction_count}
-          />
-        </Region>
       )}
     </Page>
   );
@@ -310,10 +310,10 @@ function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: numb
     <nav class="c-row" aria-label={t('block.neighbours')}>
       <LinkButton size="sm" rel="prev" href={previous}>
         <Icon name="chevron-left" />
-        {t('common.previous')}
+        <span>{t('common.previous')}</span>
       </LinkButton>
       <LinkButton size="sm" rel="next" href={next}>
-        {t('common.next')}
+        <span>{t('common.next')}</span>
         <Icon name="chevron-right" />
       </LinkButton>
     </nav>

@@ -1,8 +1,9 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
-import { Amount, Identifier, relativeTime, Timestamp } from '@cairn/ui';
+import { Amount, KeyValueList, relativeTime, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { addressLink } from '../../site/cells.tsx';
 import { BlockAnnouncement } from '../lists/index.ts';
 import { ChainSeal } from '../verify/index.ts';
 import { type Lost, usePileOfBlocks } from './pile-of-blocks.ts';
@@ -45,7 +46,7 @@ export function Cairn({ blocks, children }: CairnProps) {
         <p class="c-muted">{t('home.lead')}</p>
       </div>
       {children}
-      <div class="cairn__beside">
+      <div class="cairn__seal">
         <ChainSeal />
       </div>
       <PileOfStones pile={pile} pointed={block?.id} onPoint={setPointed} />
@@ -119,37 +120,26 @@ function newsOf(lost: Lost, tip: BlockSummary | undefined, { t, locale }: Transl
 function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean }) {
   const { t, count, bytes, link } = useTranslations();
   return (
-    <div class="cairn__beside cairn__facts">
+    <div class="cairn__facts">
       <p class="c-small c-muted">{t(isLost ? 'home.lostBlock' : 'column.block')}</p>
       <p class="cairn__title">
         <a href={link.block(isLost ? block.id : block.height)}>{count(block.height)}</a>
       </p>
-      <dl>
-        <dt>{t('home.age')}</dt>
-        <dd>
-          <Timestamp seconds={block.timestamp} />
-        </dd>
-        <dt>{t('column.transactions')}</dt>
-        <dd>{count(block.transaction_count)}</dd>
-        <dt>{t('common.size')}</dt>
-        <dd>
-          {t('home.sizeOf', { size: bytes(block.size_bytes), most: `${MAX_BLOCK_SIZE / 2 ** 20} MiB` })}
-        </dd>
-        <dt>{t('home.fees')}</dt>
-        <dd>
-          <Amount value={parsePebbles(block.total_fees)} />
-        </dd>
-        <dt>{t('block.miner')}</dt>
-        <dd>
-          <Identifier
-            value={block.miner}
-            what={t('block.miner')}
-            length="short"
-            href={link.address(block.miner)}
-            copy={false}
-          />
-        </dd>
-      </dl>
+      <KeyValueList
+        items={[
+          { label: t('home.age'), value: <Timestamp seconds={block.timestamp} /> },
+          { label: t('column.transactions'), value: count(block.transaction_count) },
+          {
+            label: t('common.size'),
+            value: t('home.sizeOf', {
+              size: bytes(block.size_bytes),
+              most: `${MAX_BLOCK_SIZE / 2 ** 20} MiB`,
+            }),
+          },
+          { label: t('home.fees'), value: <Amount value={parsePebbles(block.total_fees)} /> },
+          { label: t('block.miner'), value: addressLink(block.miner, t('block.miner'), { link }) },
+        ]}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
-import { Amount, Card } from '@cairn/ui';
+import { Amount, Card, type KeyValue, KeyValueList } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
@@ -16,7 +16,6 @@ import {
   statsRequest,
   useRequest,
 } from '../../site/request.ts';
-import { StatTiles } from '../../site/stat-tiles.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { blocksRequest, BlockTable, LiveList, TransactionTable } from '../lists/index.ts';
 import { Region } from '../verify/index.ts';
@@ -143,7 +142,7 @@ interface HomeFiguresProps {
   fees: Answer<Fees>;
 }
 
-/** What a transfer costs now, and key figures of the chain. Transactions and supply need the index. */
+/** What a transfer costs now, and on the other side of the pile key figures of the chain. Transactions and supply need the index. */
 function HomeFigures({ view, blocks, fees }: HomeFiguresProps) {
   const translations = useTranslations();
   const { t, count, link } = translations;
@@ -153,48 +152,54 @@ function HomeFigures({ view, blocks, fees }: HomeFiguresProps) {
   const hasSums = indexed !== false && (sums !== undefined || stats.failure === undefined);
   const hasFees = fees.data !== undefined || fees.failure === undefined;
   const [interval, mean] = [blocks && intervalOf(blocks), blocks && meanFee(blocks)];
-  const note = blocks === undefined ? '\u00a0' : t('home.lately', { count: blocks.length });
+  const hint = blocks === undefined ? '\u00a0' : t('home.lately', { count: blocks.length });
   const none = blocks && <span class="c-faint">{t('common.none')}</span>;
   const about = (pebbles: string) => (
     <>
       ≈ <Amount value={roundedUp(pebbles)} />
     </>
   );
-  const items = [
-    ...(hasFees
-      ? [
-          { label: t('home.nextBlock'), value: fees.data && about(fees.data.next_block), wide: true },
-          { label: t('home.fewBlocks'), value: fees.data && about(fees.data.few_blocks), wide: true },
-        ]
-      : []),
-    {
-      label: t('home.meanFee'),
-      value: mean === undefined ? none : <Amount value={mean} />,
-      note,
-      wide: true,
-    },
-    {
-      label: t('home.interval'),
-      value: interval === undefined ? none : durationText(translations, interval),
-      note,
-    },
-    ...(hasSums
-      ? [
-          {
-            label: t('column.transactions'),
-            value: sums && <a href={link.page('/transactions')}>{count(sums.transactions)}</a>,
-          },
-          {
-            label: t('home.supply'),
-            value: sums && (
-              <a href={link.page('/statistics#supply')}>
-                <Amount value={supplyOf(sums)} />
-              </a>
-            ),
-            wide: true,
-          },
-        ]
-      : []),
-  ];
-  return <StatTiles label={t('home.figures')} items={items} />;
+  const sides: Record<'fees' | 'figures', KeyValue[]> = {
+    fees: [
+      ...(hasFees
+        ? [
+            { label: t('home.nextBlock'), value: fees.data && about(fees.data.next_block) },
+            { label: t('home.fewBlocks'), value: fees.data && about(fees.data.few_blocks) },
+          ]
+        : []),
+      { label: t('home.meanFee'), value: mean === undefined ? none : <Amount value={mean} />, hint },
+    ],
+    figures: [
+      ...(hasSums
+        ? [
+            {
+              label: t('column.transactions'),
+              value: sums && <a href={link.page('/transactions')}>{count(sums.transactions)}</a>,
+            },
+            {
+              label: t('home.supply'),
+              value: sums && (
+                <a href={link.page('/statistics#supply')}>
+                  <Amount value={supplyOf(sums)} />
+                </a>
+              ),
+            },
+          ]
+        : []),
+      {
+        label: t('home.interval'),
+        value: interval === undefined ? none : durationText(translations, interval),
+        hint,
+      },
+    ],
+  };
+  return (
+    <>
+      {Object.entries(sides).map(([side, items]) => (
+        <div key={side} class={`cairn__${side}`}>
+          <KeyValueList items={items} />
+        </div>
+      ))}
+    </>
+  );
 }

@@ -49,7 +49,6 @@ export const texts = defineTexts({
   'home.fees': ['Fees', 'Gebühren'],
   'home.allBlocks': ['All blocks', 'Alle Blöcke'],
   'home.allTransactions': ['All transactions', 'Alle Transaktionen'],
-  'home.figures': ['The chain in figures', 'Die Chain in Zahlen'],
   'home.interval': ['Time between blocks', 'Zeit zwischen Blöcken'],
   'home.supply': ['Supply', 'Coins'],
   'home.meanFee': ['Mean fee', 'Mittlere Gebühr'],

@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Badge, Identifier, Timestamp } from '@cairn/ui';
+import { Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable, NarrowLabel } from '../../site/data-table.tsx';
 import { useMemo } from 'preact/hooks';
 import type { Locale } from '../../site/locale.ts';
@@ -49,7 +49,7 @@ export function blockColumns<Block extends AnyBlock>(
       header: t('block.miner'),
       cell: ({ miner, height }) =>
         height === 0 ? (
-          <Badge tone="accent">{t('common.startingCoins')}</Badge>
+          <span class="c-muted">{t('common.startingCoins')}</span>
         ) : (
           addressLink(miner, t('what.miner'), translations)
         ),

@@ -1,6 +1,6 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { Amount, Badge, Identifier, Timestamp } from '@cairn/ui';
+import { Amount, Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -146,9 +146,9 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
 
 function sender(transaction: ExplorerTransaction, translations: Translations): VNode {
   return isCoinbase(transaction) ? (
-    <Badge tone="accent">
+    <span class="c-muted">
       {translations.t(transaction.block_height === 0 ? 'common.startingCoins' : 'common.newCoins')}
-    </Badge>
+    </span>
   ) : (
     addressLink(transaction.from_address, translations.t('what.address'), translations)
   );

@@ -50,11 +50,13 @@ function Unusable({ why }: { why: string }) {
   const { t, link } = useTranslations();
   return (
     <div role="alert">
-      <EmptyState
-        title={why}
-        icon={<Logo size={44} />}
-        action={<LinkButton href={link.page('/')}>{t('page.home')}</LinkButton>}
-      />
+      <Card flush>
+        <EmptyState
+          title={why}
+          icon={<Logo size={44} />}
+          action={<LinkButton href={link.page('/')}>{t('page.home')}</LinkButton>}
+        />
+      </Card>
     </div>
   );
 }

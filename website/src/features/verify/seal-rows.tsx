@@ -27,9 +27,10 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
   useEffect(() => {
     if (verdict === 'failed' && details.current !== null) details.current.open = true;
   }, [verdict]);
-  const counted = useCountUp(checks.find(({ id }) => id === 'chain')?.count ?? 0);
+  const proven = checks.find(({ id }) => id === 'chain')?.count ?? 0;
+  const counted = useCountUp(proven);
   const hasEnded = verdict !== 'running';
-  const headers = chain !== undefined && counted === chain.tip.height ? 'walk.all' : 'walk.newest';
+  const headers = proven === chain?.tip.height ? 'walk.all' : 'walk.newest';
   const isGood = verdict === 'passed' || verdict === 'limited';
   return (
     <>
@@ -42,7 +43,7 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
           <div class="seal__words">
             {isCounting && (isGood || !hasEnded) ? (
               <strong class="seal__counted">
-                {t(isGood ? headers : 'walk.counting', { count: counted })}
+                {t(isGood && counted === proven ? headers : 'walk.counting', { count: counted })}
               </strong>
             ) : (
               <span>
