@@ -60,6 +60,8 @@ export function AddressHistory(props: AddressHistoryProps) {
           total > 0 && t(isMinimum ? 'common.transactionsAtLeast' : 'common.transactions', { count: total })
         }
         above={
+          // Of the whole history, the tiles of the address say it.
+          queryOf(selection) !== '' &&
           selected !== undefined &&
           selected.items.length > 0 && (
             <TotalsLine address={address} rows={selected} examined={rows!.items.length} />

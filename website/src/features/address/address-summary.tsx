@@ -27,45 +27,41 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
   const { t } = translations;
   const whole = rows !== undefined && isWhole(rows) ? rows : undefined;
   const sums = whole ? sumsOf(whole, address) : sumsSaid(stats);
-  const isUnused = state?.exists === false;
+  const hasSums = state?.exists !== false && (sums !== undefined || stats !== 'absent');
+  const sumsProof = whole?.isProven === true || proof !== 'proven' ? proof : 'none';
+  const tiles = <StatTiles label={t('column.address')} items={statItems(sums, state, translations)} />;
   return (
-    <>
-      <Region proof={proof}>
-        <Card>
-          <div class="address">
-            <dl aria-busy={state === undefined ? 'true' : undefined}>
-              <dt class="c-small c-muted">{t('address.balance')}</dt>
-              <dd class="address__balance">
-                {state === undefined ? (
-                  <Skeleton width="medium" />
-                ) : (
-                  <Amount value={parsePebbles(state.balance)} large />
-                )}
-              </dd>
-              {stats !== 'absent' && (
-                <dd class="c-small c-muted" data-proof="none">
-                  {rankText(state, stats, translations)}
-                </dd>
+    <Region proof={proof}>
+      <Card flush>
+        <div class="c-pad address">
+          <dl aria-busy={state === undefined ? 'true' : undefined}>
+            <dt class="c-small c-muted">{t('address.balance')}</dt>
+            <dd class="address__balance">
+              {state === undefined ? (
+                <Skeleton width="medium" />
+              ) : (
+                <Amount value={parsePebbles(state.balance)} large />
               )}
-            </dl>
-            <div class="c-row">
-              <details class="c-menu">
-                <summary class="c-button c-button--secondary c-button--sm">{t('address.code')}</summary>
-                <div class="c-popover c-popover--end">
-                  <QrCode value={address} label={t('address.qr', { address })} />
-                </div>
-              </details>
-              <PayLink address={address} />
-            </div>
+            </dd>
+            {stats !== 'absent' && (
+              <dd class="c-small c-muted" data-proof="none">
+                {rankText(state, stats, translations)}
+              </dd>
+            )}
+          </dl>
+          <div class="c-row">
+            <details class="c-menu">
+              <summary class="c-button c-button--secondary c-button--sm">{t('address.code')}</summary>
+              <div class="c-popover c-popover--end">
+                <QrCode value={address} label={t('address.qr', { address })} />
+              </div>
+            </details>
+            <PayLink address={address} />
           </div>
-        </Card>
-      </Region>
-      {!isUnused && (sums !== undefined || stats !== 'absent') && (
-        <Region proof={whole?.isProven === true || proof !== 'proven' ? proof : 'none'}>
-          <StatTiles label={t('column.address')} items={statItems(sums, state, translations)} />
-        </Region>
-      )}
-    </>
+        </div>
+        {hasSums && (sumsProof === proof ? tiles : <Region proof={sumsProof}>{tiles}</Region>)}
+      </Card>
+    </Region>
   );
 }
 

@@ -165,8 +165,10 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
           </Button>
         )}
       </Seal>
-      <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
-      <BalanceOverTime address={address} rows={rows} now={now} selection={selection} proof={known} />
+      <div class="c-grid">
+        <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
+        <BalanceOverTime address={address} rows={rows} now={now} selection={selection} proof={known} />
+      </div>
       {state !== undefined && (
         <AddressHistory
           address={address}
