@@ -47,7 +47,7 @@ test.describe('the website built without the address of an API', () => {
       // Nothing is being proven here.
       await expect(outline.locator('.seal:visible, [data-verdict]:visible'), path).toHaveCount(0);
       // No invented heights, hashes or amounts.
-      const texts = await outline.locator('td, dd, .c-amount, .tile__value').allInnerTexts();
+      const texts = await outline.locator('td, dd, .c-amount, .c-stat__value').allInnerTexts();
       expect
         .soft(
           texts.filter((text) => /\d/.test(text)),

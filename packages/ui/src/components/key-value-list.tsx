@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { classes } from '../lib/classes.ts';
 import { Skeleton } from './feedback.tsx';
 
 export interface KeyValue {
@@ -9,10 +10,16 @@ export interface KeyValue {
   hint?: ComponentChildren;
 }
 
+interface KeyValueListProps {
+  items: readonly KeyValue[];
+  /** True for short values at the end of their lines, on a phone too; else they stand in a column beside the labels. */
+  atEnd?: boolean;
+}
+
 /** Labelled values, one per line. */
-export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
+export function KeyValueList({ items, atEnd = false }: KeyValueListProps) {
   return (
-    <dl class="c-kv">
+    <dl class={classes('c-kv', atEnd && 'c-kv--end')}>
       {items.map(({ label, value, hint }) => (
         <div class="c-kv__item" key={label}>
           <dt class="c-kv__label">{label}</dt>

@@ -126,6 +126,7 @@ function BlockFacts({ block, isLost }: { block: BlockSummary; isLost: boolean })
         <a href={link.block(isLost ? block.id : block.height)}>{count(block.height)}</a>
       </p>
       <KeyValueList
+        atEnd
         items={[
           { label: t('home.age'), value: <Timestamp seconds={block.timestamp} /> },
           { label: t('column.transactions'), value: count(block.transaction_count) },

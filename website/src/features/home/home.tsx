@@ -197,7 +197,7 @@ function HomeFigures({ view, blocks, fees }: HomeFiguresProps) {
     <>
       {Object.entries(sides).map(([side, items]) => (
         <div key={side} class={`cairn__${side}`}>
-          <KeyValueList items={items} />
+          <KeyValueList atEnd items={items} />
         </div>
       ))}
     </>

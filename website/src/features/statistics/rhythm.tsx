@@ -30,15 +30,15 @@ export function Rhythm({ blocks }: { blocks: readonly BlockSummary[] }) {
   };
   const took = durationText(translations, end - begin);
   return (
-    <section class="wall wall--one" aria-labelledby="rhythm-name">
-      <div class="tile">
+    <section class="c-stats c-stats--large" aria-labelledby="rhythm-name">
+      <div class="c-stat tile tile--one">
         <h2 class="tile__name" id="rhythm-name">
           {t('rhythm.newest')}
         </h2>
-        <p class="tile__value">
+        <p class="c-stat__value">
           <Timestamp seconds={newest.timestamp} />
         </p>
-        <p class="tile__note">
+        <p class="c-stat__note">
           {rich('rhythm.block', {
             block: (
               <a href={link.block(newest.height)}>{t('supply.block', { height: count(newest.height) })}</a>

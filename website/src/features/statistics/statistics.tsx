@@ -102,14 +102,14 @@ export default definePage({
 function FirstBlock({ stats, network }: { stats: ExplorerStats | undefined; network: string }) {
   const { t, rich, amount, link } = useTranslations();
   return (
-    <section class="wall wall--one" aria-labelledby="first-block">
-      <div class="tile">
+    <section class="c-stats c-stats--large" aria-labelledby="first-block">
+      <div class="c-stat tile tile--one">
         <h2 class="tile__name" id="first-block">
           {t('rhythm.newest')}
         </h2>
-        <p class="tile__value">{t('statistics.first')}</p>
+        <p class="c-stat__value">{t('statistics.first')}</p>
         {stats !== undefined && (
-          <p class="tile__note">
+          <p class="c-stat__note">
             {rich('statistics.firstText', {
               block: <a href={link.block(0)}>{t('supply.block', { height: 0 })}</a>,
               supply: amount(supplyOf(stats)),
@@ -120,7 +120,7 @@ function FirstBlock({ stats, network }: { stats: ExplorerStats | undefined; netw
           </p>
         )}
         {network === 'devnet' && DEVNET_CONTROL_URL === undefined && (
-          <p class="tile__note">
+          <p class="c-stat__note">
             {rich('statistics.mine', { command: <code>npx cairn-chain devnet mine</code> })}
           </p>
         )}

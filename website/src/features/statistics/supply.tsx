@@ -46,6 +46,7 @@ export function Supply({ stats, network }: SupplyProps) {
             </div>
           ) : (
             <KeyValueList
+              atEnd
               items={halvingsAfter(stats.indexed_height).map(({ height, reward }) => ({
                 label: t('supply.fromBlock', { height: count(height) }),
                 value: <Amount value={reward} />,

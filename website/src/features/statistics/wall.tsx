@@ -59,7 +59,7 @@ export function ChartWall({ wall, isStale, hasWork, params, go }: ChartWallProps
   const part = (name: 'page.charts' | 'statistics.steady', tiles: typeof figures) =>
     tiles.length > 0 && (
       <section
-        class={classes('wall', name === 'statistics.steady' && 'wall--steady')}
+        class={classes('c-stats c-stats--large', name === 'page.charts' && 'wall')}
         aria-label={t(name)}
         aria-busy={wall === undefined || isStale ? 'true' : undefined}
       >
@@ -103,7 +103,12 @@ function Tile({ wall, figure, chart, x, onX, params, go }: TileProps) {
   const value = marked === undefined ? headline?.value : valueAt(wall!, figure, marked);
   const name = t(`figure.${figure}`);
   return (
-    <article class="tile" id={figure} data-open={isOpen ? '' : undefined} aria-labelledby={`${figure}-name`}>
+    <article
+      class={classes('c-stat tile', chart !== undefined && !isDrawn && 'tile--steady')}
+      id={figure}
+      data-open={isOpen ? '' : undefined}
+      aria-labelledby={`${figure}-name`}
+    >
       <h2 class="tile__name" id={`${figure}-name`}>
         <a
           href={link.page(wallPath(toggled))}
@@ -115,10 +120,10 @@ function Tile({ wall, figure, chart, x, onX, params, go }: TileProps) {
           <Icon name="chevron-down" />
         </a>
       </h2>
-      <p class="tile__value">
+      <p class="c-stat__value">
         {headline === undefined ? <Skeleton width="short" /> : <Written figure={figure} value={value} />}
       </p>
-      <p class="tile__note">
+      <p class="c-stat__note">
         {marked !== undefined && `${chart!.xLabel} ${chart!.xText(marked)}`}
         {marked === undefined &&
           headline !== undefined &&

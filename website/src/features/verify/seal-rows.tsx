@@ -95,7 +95,7 @@ function useCountUp(count: number): number {
     if (isThere) return undefined;
     if (shown >= count) return setThere(count > 0);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return setShown(count);
-    const frame = requestAnimationFrame(() => setShown(shown + Math.ceil((count - shown) / 12)));
+    const frame = requestAnimationFrame(() => setShown(shown + Math.ceil((count - shown) / 6)));
     return () => cancelAnimationFrame(frame);
   }, [shown, count, isThere]);
   return isThere ? count : shown;
