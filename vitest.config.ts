@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -16,13 +17,23 @@ const BENCH_TESTS = 'bench/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
 const ISOLATED_TESTS = ['packages/token-file/src/token-file.test.ts'];
 
-/** Runs tests that mostly wait for other processes first, so that the run does not end with one long file. */
-class WaitingFirst extends BaseSequencer {
+/** What a file says at its beginning of the environment that its tests need; Node without. */
+const ENVIRONMENT = /^\/\/ @vitest-environment (\S+)/m;
+
+/**
+ * A worker goes on with the next file, and the modules that it has loaded, only if that is of the same project and environment, so
+ * these stay together. Tests that mostly wait for other processes come early, so that the run does not end with one long file.
+ */
+class SameModulesTogether extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const groupOf = ({ moduleId, project }: TestSpecification): string => {
+      const environment = ENVIRONMENT.exec(readFileSync(moduleId, 'utf8'))?.[1] ?? '';
+      const isWaiting = /\/node\/(postgres\/)?test\//.test(moduleId);
+      return [environment ? 0 : isWaiting ? 1 : 2, project.name, environment].join();
+    };
     const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
-      /\/node\/(postgres\/)?test\//.test(moduleId);
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+    const groups = Map.groupBy(sorted, groupOf);
+    return [...groups.keys()].toSorted().flatMap((group) => groups.get(group)!);
   }
 }
 
@@ -42,7 +53,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: SameModulesTogether },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     // A project's `include` and `exclude` would be added to common ones, so there are none here.
     projects: [
