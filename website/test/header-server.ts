@@ -15,6 +15,8 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { statusAt } from './live-support.ts';
 
 const devnet = getNetwork('devnet');
+/** The target of every block. */
+const BITS = 0x207fffff;
 
 export const GENESIS: readonly Uint8Array[] = [genesisBlock(devnet).slice(0, HEADER_SIZE)];
 /** Seconds between the blocks of {@link mined}. */
@@ -23,6 +25,11 @@ export const SPACING = 3;
 export const timeAt = (height: number) => devnet.genesisTime + height * SPACING;
 export const idOf = (headers: readonly Uint8Array[], height = headers.length - 1) =>
   blockId(headers[height]!);
+
+/** Gives a header of devnet a nonce with which it has its work. */
+export function work(header: Uint8Array): void {
+  while (!meetsTarget(blockIdBytes(header), BITS)) header[HEADER_NONCE_OFFSET + 3]! += 1;
+}
 
 /** Mines headers of devnet on top of others. @param branch makes a branch differ from another */
 export function mined(
@@ -43,10 +50,10 @@ export function mined(
       merkleRoot: branch.repeat(32),
       miner,
       timestamp: timeAt(height),
-      bits: 0x207fffff,
+      bits: BITS,
       nonce: 0,
     });
-    while (!meetsTarget(blockIdBytes(bytes), 0x207fffff)) bytes[HEADER_NONCE_OFFSET + 3]! += 1;
+    work(bytes);
     chain.add(bytes);
     headers.push(bytes);
   }

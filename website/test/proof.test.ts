@@ -1,5 +1,16 @@
 import { createExplorerClient, type TransactionDetail } from '@cairn/api/explorer';
-import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  concatBytes,
+  decodeBlockHeader,
+  encodeBlockHeader,
+  HEADER_SIZE,
+  merkleRoot,
+  splitBlock,
+  transactionIdBytes,
+  transactionOffset,
+} from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Checks } from '../src/features/verify/checks.ts';
 import { readHeader } from '../src/features/verify/decode.ts';
@@ -11,7 +22,7 @@ import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { Walk } from '../src/features/verify/walk.ts';
 import { EXAMPLES } from '../src/site/examples.ts';
 import { type Explorer, type Lie, openExplorer } from './explorer.ts';
-import { GENESIS, headerServer, mined } from './header-server.ts';
+import { GENESIS, headerServer, mined, work } from './header-server.ts';
 import { openSession, prove, proveText } from './proof-visits.ts';
 
 let api: Explorer;
@@ -125,6 +136,28 @@ describe('a lie to the page', () => {
       expect(state.value).toEqual(provenOf(value));
     }
   });
+});
+
+it.each([
+  ['pays its miner too much', 0, 16],
+  ['has a payment that its sender did not sign', 1, 90],
+])('a block with all its work that %s is false', async (_, index, at) => {
+  const { raw, height } = api.blocks.at(-1)!;
+  const altered = Uint8Array.from(raw);
+  altered[transactionOffset(index) + at]! ^= 1;
+  const root = bytesToHex(merkleRoot(splitBlock(altered).transactionBytes.map(transactionIdBytes)));
+  const header = encodeBlockHeader({ ...decodeBlockHeader(raw), merkleRoot: root });
+  work(header);
+  altered.set(header);
+  const { id } = readHeader(header);
+  api.lies = [
+    { where: /raw$/, bytes: () => altered },
+    { where: /headers/, bytes: (body) => concatBytes(body.subarray(0, -HEADER_SIZE), header) },
+    { where: /status$/, json: (status) => void (status.tip_id = id) },
+  ];
+  const { verdict, checks } = await prove(api, { kind: 'block', reference: height, ...page });
+  expect(verdict).toBe('failed');
+  expect(checks).toContainEqual(expect.objectContaining({ id: 'contents', status: 'failed' }));
 });
 
 it.each<[string, Omit<Lie, 'where'>]>([
