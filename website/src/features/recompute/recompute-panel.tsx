@@ -190,7 +190,7 @@ function ProblemNotice({ problem, tip }: { problem: Problem } & Pick<RecomputeSt
     tip === undefined || tip.height === 0 ? undefined : t('recompute.until', { height: count(tip.height) });
   if (problem.code !== 'wrong_block') {
     return (
-      <Notice tone="warn" title={t(`recompute.${problem.code}`)} live>
+      <Notice tone="warn" title={t(`reason.${problem.code}`)} live>
         {until}
       </Notice>
     );

@@ -1,6 +1,8 @@
+import { CHAIN_REASONS } from '../../site/chain-reasons.ts';
 import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
+  ...CHAIN_REASONS,
   'recompute.title': ['Recompute the chain', 'Chain nachrechnen'],
   'recompute.lead': [
     'Your browser fetches every block from the first one on, and validates it as a node does, signatures included. The state of every account is then computed here, not believed.',
@@ -38,32 +40,24 @@ export const texts = defineTexts({
     'The program that recomputes could not be loaded, or this browser runs no WebAssembly.',
     'Das Programm ließ sich nicht laden, oder dieser Browser führt kein WebAssembly aus.',
   ],
-  'recompute.moving': [
+  'reason.moving': [
     'The server’s chain changes faster than it can be read.',
     'Die Chain des Servers ändert sich schneller, als sie sich lesen lässt.',
   ],
-  'recompute.other_branch': [
+  'reason.other_branch': [
     'The server shows another branch, with no more work than the one recomputed here.',
     'Der Server zeigt einen anderen Zweig, der nicht mehr Arbeit hat als der hier nachgerechnete.',
   ],
-  'recompute.network_unknown': [
-    'This site does not know the network.',
-    'Diese Website kennt das Netzwerk nicht.',
-  ],
-  'recompute.other_network': ['The server shows another network.', 'Der Server zeigt ein anderes Netzwerk.'],
-  'recompute.empty': ['The server’s chain has no block yet.', 'Die Chain des Servers hat noch keinen Block.'],
-  'recompute.unreachable': ['The server does not answer.', 'Der Server antwortet nicht.'],
-  'recompute.refused': ['The server does not give its blocks.', 'Der Server gibt seine Blöcke nicht.'],
-  'recompute.unreadable': ['The server’s answer is malformed.', 'Die Antwort des Servers ist fehlerhaft.'],
-  'recompute.elsewhere': [
+  'reason.empty': ['The server’s chain has no block yet.', 'Die Chain des Servers hat noch keinen Block.'],
+  'reason.elsewhere': [
     'Another tab of this site is recomputing.',
     'Ein anderer Tab dieser Website rechnet nach.',
   ],
-  'recompute.full': [
+  'reason.full': [
     'The browser has no room for another block.',
     'Der Browser hat keinen Platz für einen weiteren Block.',
   ],
-  'recompute.unwritable': ['The browser cannot write a block.', 'Der Browser kann keinen Block schreiben.'],
+  'reason.unwritable': ['The browser cannot write a block.', 'Der Browser kann keinen Block schreiben.'],
 });
 
 export const { useTranslations } = texts;

@@ -1,3 +1,4 @@
+import { CHAIN_REASONS } from '../../site/chain-reasons.ts';
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 /* Texts of the seal, loaded with its rows. The keys list all checks (`about.ID`) and reasons (`reason.CODE`). */
@@ -172,19 +173,12 @@ const seal = {
     'hat eine andere Chain mit weniger Arbeit, bis {height}; diese hier zählt',
   ],
   'witness.unknown': ['could not be checked: {reason}', 'ließ sich nicht prüfen: {reason}'],
-  'reason.unreachable': ['The server did not answer.', 'Der Server hat nicht geantwortet.'],
-  'reason.unreadable': ['The server’s answer is malformed.', 'Die Antwort des Servers ist fehlerhaft.'],
-  'reason.refused': ['The server does not give what is needed.', 'Der Server gibt nicht, was nötig ist.'],
+  ...CHAIN_REASONS,
   'reason.gone': ['The server no longer has this.', 'Der Server hat das nicht mehr.'],
   'reason.moving_tip': [
     'The chain moved meanwhile; prove it again.',
     'Die Chain lief weiter; beweisen Sie es erneut.',
   ],
-  'reason.network_unknown': [
-    'This site does not know the network.',
-    'Diese Website kennt das Netzwerk nicht.',
-  ],
-  'reason.other_network': ['The server shows another network.', 'Der Server zeigt ein anderes Netzwerk.'],
   'reason.invalid_header': [
     'The server’s chain breaks the rules.',
     'Die Chain des Servers bricht die Regeln.',
