@@ -49,7 +49,7 @@ async function answer(page: Page, words: readonly string[]): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a wallet of 24 words is created, backed up later, receives, sends and locks by keyboard alone', async ({
+test('a wallet of 24 words is created, backed up later, receives, sends, locks and is asked for its words by keyboard alone', async ({
   page,
   suite,
 }) => {
@@ -117,4 +117,14 @@ test('a wallet of 24 words is created, backed up later, receives, sends and lock
   await expect(page.getByRole('main')).toContainText('Transaction ID');
   await press(page, button('Lock'));
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+
+  // A week later the wallet asks for words of the phrase.
+  await page.evaluate(() => localStorage.setItem('cairn-next-drill', '1'));
+  await type(page, 'Password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await open(page, 'Overview');
+  await press(page, button('Check three words'));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await answer(page, words);
+  await expect(page.getByText('These are the right words')).toBeVisible();
 });

@@ -118,6 +118,10 @@ function rankingFrom(addresses: ProjectionReader['addresses']): Pick<TestParts, 
   };
 }
 
+const away = (): never => {
+  throw new ProjectionError('storage_failed', 'the database is away');
+};
+
 async function start(...options: Parameters<typeof startTestExplorer>): Promise<TestExplorer> {
   const started = await startTestExplorer(...options);
   onTestFinished(() => started.close());
@@ -134,6 +138,13 @@ describe('an answer', () => {
     expect([await ask(), await ask()]).toMatchObject([{ total: 1 }, { total: 1 }]);
     await mineTestBlock(counted.testChain.chain);
     expect(await ask()).toMatchObject({ total: 2 });
+  });
+
+  it('is not made for who has it: the database may be away', async () => {
+    const whole = await start(() => rankingFrom(async () => ({ items: [], total: 0 })));
+    const tag = (await whole.get(RANKING)).headers.etag!;
+    const unread = await start(() => rankingFrom(away));
+    expect(await statusWith(RANKING, tag, unread)).toBe(304);
   });
 
   it('that was made while the chain changed is sent without a tag, and not kept', async () => {
@@ -157,9 +168,6 @@ describe('an answer', () => {
   });
 
   it('that the index or the chain cannot give is 503, and a failed index comes first', async () => {
-    const away = (): never => {
-      throw new ProjectionError('storage_failed', 'the database is away');
-    };
     const unavailable = [503, { error: 'explorer_index_unavailable' }];
     const unread = await start(() => rankingFrom(away));
     const { status, json } = await unread.get(RANKING);

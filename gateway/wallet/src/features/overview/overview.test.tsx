@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { expect, test } from 'vitest';
-import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
+import { ALICE, CAN_SEND, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../model/state.ts';
+import { SessionNotices } from '../../shared/node-state.tsx';
 import { TransactionRow } from '../transfers/index.ts';
 import { BalanceCard } from './overview.tsx';
 
@@ -19,6 +20,15 @@ test('the balance is shown once while nothing is pending, otherwise in its parts
   expect(textsOf(cardOf({}), 'dt')).toEqual(['Confirmed']);
   const pending = cardOf({ spendable_balance: '700', pending_outgoing_count: 1 });
   expect(textsOf(pending, 'dt')).toEqual(['Confirmed', 'Spendable', 'Pending out']);
+});
+
+test('a node of another network is named beside that of the wallet', () => {
+  expect(show(<SessionNotices />, CAN_SEND).textContent).toBe('');
+  const status = { ...CAN_SEND.status!, network: 'testnet' as const, chain_id: 2 };
+  const alert = show(<SessionNotices />, { ...CAN_SEND, status }).querySelector('[role=alert]');
+  expect(alert?.textContent).toMatch(
+    /^Wrong networkThis wallet is for devnet; the node is on testnet \(chain ID 2\).* Sending is off/,
+  );
 });
 
 test('an empty account offers first to receive', () => {
