@@ -41,12 +41,16 @@ export function createDevnetClient(options: DevnetClientOptions): DevnetClient {
   });
 }
 
+/** Most bytes of a socket's path that macOS takes; Linux takes four more. */
+const MAX_SOCKET_PATH = 103;
+
 /**
- * A socket's path as this process can use it: from the current folder where that is shorter, since systems take no more than
- * some 100 bytes. Node.js only.
+ * A socket's path as this process can use it: one that is too long for the system is tried from the current folder, which a process
+ * may not be allowed to enter. Node.js only.
  * @param path absolute path
  */
 export function shortSocketPath(path: string): string {
+  if (new TextEncoder().encode(path).length <= MAX_SOCKET_PATH) return path;
   const fromHere = process.getBuiltinModule('node:path').relative(process.cwd(), path);
   return fromHere.length < path.length ? fromHere : path;
 }
