@@ -37,6 +37,13 @@ it('tells of the first program that ends by itself, with its last line without a
   await expect(full.line(/ready/)).rejects.toThrow('full ended before it was ready: no space');
 });
 
+it('says why the system did not start a program', async () => {
+  const group = new ProgramGroup();
+  const program = start(group, 'large', 'x'.repeat(200_000));
+  expect(await group.ended).toBe(program);
+  expect(describeEnd(program)).toMatch(/^large ended: spawn .*E2BIG$/);
+});
+
 it('waits for a program as long as it says how far it is, and for a silent one a minute', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'));
   const file = join(folder, 'file');

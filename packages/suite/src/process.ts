@@ -112,7 +112,8 @@ function startProgram({ name, argv, env = {}, onLine }: ProgramOptions): Program
       if (lines.length > KEPT_LINES) lines.shift();
       onLine?.(line);
     }
-    const { exitCode, signal } = await child;
+    const { exitCode, signal, originalMessage } = await child;
+    if (child.pid === undefined) lines.push(originalMessage ?? ''); // the system did not start it
     // A program without a SIGTERM handler is ended by the signal: that is a clean stop too.
     if (isStopping && signal === 'SIGTERM') return 0;
     return signal === undefined ? (exitCode ?? 1) : 128;

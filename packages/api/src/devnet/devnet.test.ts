@@ -75,7 +75,7 @@ describe('a weather by name or file', () => {
     const gone = () => {
       throw new Error('ENOENT');
     };
-    expect(() => readWeather('fog', gone)).toThrow('fog is neither');
+    expect(() => readWeather('fog', gone)).toThrow('"fog" is neither');
   });
 });
 

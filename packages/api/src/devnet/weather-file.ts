@@ -19,7 +19,7 @@ export function readWeather(name: string, readFile: (path: string) => string): W
   try {
     text = readFile(name);
   } catch {
-    throw new Error(`${name} is neither calm, breezy or storm nor a file that can be read`);
+    throw new Error(`"${name}" is neither calm, breezy or storm nor a file that can be read`);
   }
   const lines = text
     .split('\n')

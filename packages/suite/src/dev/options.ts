@@ -175,7 +175,7 @@ export function addDevOptions(command: Command): Command {
 /** Parser of an argument that names a file. @returns its absolute path */
 export function existingFile(text: string): string {
   const path = resolve(text);
-  if (existsSync(path)) return path;
+  if (existsSync(path) && !statSync(path).isDirectory()) return path;
   throw new InvalidArgumentError(`There is no file ${path}.`);
 }
 
