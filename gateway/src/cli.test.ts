@@ -107,6 +107,7 @@ describe('cairn-gateway', () => {
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
     expect(stderr).toMatch(line);
     expect(existsSync(harness.tokenFile)).toBe(true);
+    expect(existsSync(`${harness.directory}.new`)).toBe(false);
   });
 
   it('fails on a port that is taken with one line and exit code 1', async () => {

@@ -43,7 +43,8 @@ export class PageKeys {
     } catch (cause) {
       if (cause instanceof TokenFileError && cause.code === 'missing') return new PageKeys(file, []);
       const problem = cause instanceof TokenFileError ? cause.problem : 'it is damaged';
-      throw new StartError(`The kept browsers cannot be read from ${file}: ${problem}.`, { cause });
+      const line = `The kept browsers cannot be read from ${file}: ${problem}; remove it to keep none.`;
+      throw new StartError(line, { cause, exitCode: 2 });
     }
   }
 

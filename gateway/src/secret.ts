@@ -16,6 +16,11 @@ export function isEqualSecret(given: string, secret: string): boolean {
 export function replacePrivateFile(path: string, text: string): void {
   const fresh = `${path}.new`;
   rmSync(fresh, { force: true }); // a killed gateway may have left one
-  writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 });
-  renameSync(fresh, path);
+  try {
+    writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 });
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
 }

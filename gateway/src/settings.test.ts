@@ -62,6 +62,9 @@ describe('the flags', () => {
     });
     vi.stubEnv('CAIRN_GATEWAY_PORT', 'many');
     expect(refusal()).toContain('CAIRN_GATEWAY_PORT');
+    vi.stubEnv('CAIRN_GATEWAY_PORT', '');
+    vi.stubEnv('CAIRN_GATEWAY_HOST', '');
+    expect(readSettings(['--network', 'devnet'])).toMatchObject({ port: 28_080, host: '127.0.0.1' });
   });
 
   it.each(['http://localhost:28444', 'HTTP://LocalHost:28444/'])(

@@ -64,12 +64,16 @@ const PATH = z
   .describe('It must be a path.');
 
 /**
- * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
+ * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags; an
+ * empty variable is none.
  * @param argv the arguments after the script's name
  * @throws CommanderError for an invalid or missing flag, with a message of one line; with exit code 0 after printing help
  */
 export function readSettings(argv: readonly string[]): GatewaySettings {
-  const command = createCommand().parse(argv, { from: 'user' });
+  const command = createCommand();
+  for (const { envVar } of command.options)
+    if (envVar && process.env[envVar] === '') delete process.env[envVar];
+  command.parse(argv, { from: 'user' });
   const settings = command.opts<GatewaySettings & { port?: number }>();
   const port = settings.port ?? (settings.network && NETWORKS[settings.network].ports.gateway);
   if (port === undefined) command.error('--port is needed (or --network, for its default port)');

@@ -179,9 +179,11 @@ describe('a kept browser', () => {
     const { port } = harness;
     await harness.gateway.close();
     await spoil();
-    await expect(harness.openGateway({ port })).rejects.toThrow(
-      `The kept browsers cannot be read from ${keptFile()}: ${problem}`,
-    );
+    const line = `The kept browsers cannot be read from ${keptFile()}: ${problem}`;
+    await expect(harness.openGateway({ port })).rejects.toMatchObject({
+      message: expect.stringContaining(line) as string,
+      exitCode: 2,
+    });
     await writeFile(keptFile(), '[]');
     await chmod(keptFile(), 0o600);
     await harness.openGateway({ port });
