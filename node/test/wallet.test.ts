@@ -26,7 +26,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { ACCOUNTS } from '@cairn/chain/test-support';
 import { LevelStore } from '@cairn/chain/storage';
 import { whenAllAreOver } from '../src/home/folder-test-support.ts';
-import { ALONE, runCairn, runHere, startNodeHere, temporaryFolder, type NodeHere } from './cairn-process.ts';
+import {
+  ALONE,
+  runCairn,
+  runHere,
+  startCairn,
+  startNodeHere,
+  temporaryFolder,
+  type NodeHere,
+} from './cairn-process.ts';
 import { levelFolder } from '../src/home/level-folder.ts';
 
 const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
@@ -124,9 +132,11 @@ describe('cairn key', () => {
   it('looks at the folder before it asks', async () => {
     writeFileSync(join(folder, 'keys'), '');
     vi.stubEnv('CAIRN_PASSPHRASE', '');
-    const { code, err, questions } = await runHere(['key', 'new'], [PASSPHRASE, PASSPHRASE]);
+    const { code, err, questions } = await runHere(['key', 'new']);
     expect({ code, questions }).toEqual({ code: 2, questions: [] });
     expect(err).toEqual([expect.stringContaining(`${keyFile} cannot be written: ENOTDIR`)]);
+    vi.stubEnv('CAIRN_KEY_FILE', join(folder, 'keys'));
+    expect(await runHere(['address'])).toMatchObject({ code: 2, questions: [] });
   });
 
   it('takes the passphrase from the terminal, a file or a variable', async () => {
@@ -150,6 +160,18 @@ describe('cairn key', () => {
     vi.stubEnv('CAIRN_PASSPHRASE', '');
     expect(await runHere(['key', 'new'], [PASSPHRASE, 'correct horse'])).toMatchObject({ code: 1 });
     expect(await failure(['address'], 2)).toContain(`there is no key file ${keyFile}`);
+  });
+
+  it('is no key file of which a full disk took a part', async () => {
+    const small = join(folder, 'node-on-a-full-disk');
+    writeFileSync(small, `#!/bin/sh\nulimit -f 0; exec ${process.execPath} "$@"\n`, { mode: 0o755 });
+    const environment = { CAIRN_KEY_FILE: keyFile, CAIRN_PASSPHRASE: PASSPHRASE };
+    const { code, err } = await startCairn(['key', 'new'], environment, small).ended;
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: [expect.stringContaining(`${keyFile} cannot be written: EFBIG`)],
+    });
+    expect(readdirSync(dirname(keyFile))).toEqual([]);
   });
 
   it('is no key file that others can read', async () => {

@@ -66,11 +66,10 @@ export function keyFileOf({ network = 'devnet', keyFile }: Options): string {
 
 /** Opens the key file with the passphrase, which takes a part of a second. @throws NodeError */
 export async function openKeys(options: Options, terminal: Terminal) {
-  const { openKeyFile, requireKeyFile } = await import('../wallet/key-file.ts'); // few commands need it
+  const { openKeyFile } = await import('../wallet/key-file.ts'); // few commands need it
   const path = keyFileOf(options);
-  requireKeyFile(path);
   const { network } = readChainConfig(options);
-  return openKeyFile(path, network.name, await readPassphrase(options, terminal, `Passphrase of ${path}: `));
+  return openKeyFile(path, network.name, () => readPassphrase(options, terminal, `Passphrase of ${path}: `));
 }
 
 async function createKeys(

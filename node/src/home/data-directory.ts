@@ -228,7 +228,7 @@ function createDirectory(path: string): void {
  * Creates one directory at a time. Node's recursive `mkdir` never returns on a file system that reports an existing parent
  * as missing, such as `/proc`; this fails instead.
  */
-function makeDirectories(path: string): void {
+export function makeDirectories(path: string): void {
   if (existsSync(path)) return;
   makeDirectories(dirname(path));
   mkdirSync(path, { mode: 0o700 });
@@ -284,7 +284,12 @@ function checkNetwork(path: string, network: Network): void {
       `${path} belongs to ${found}, not to ${titleOfNetwork(network)}`,
     );
   }
-  // Rename it into place, so that a crash leaves either no file or a complete one.
-  writeFileSync(`${file}.new`, `${titleOfNetwork(network)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  try {
+    // Rename it into place, so that a crash leaves either no file or a complete one.
+    writeFileSync(`${file}.new`, `${titleOfNetwork(network)}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DataDirectoryError(codeOf(error), `cannot write to ${path}: ${message}`, { cause: error });
+  }
 }

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { ConsensusError, decodeBlockHeader, HEADER_SIZE, type Network, ProtocolError } from '@cairn/protocol';
 import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '@cairn/chain/storage';
-import { NodeError, UsageError } from '../startup/errors.ts';
+import { NodeError, unwritable, UsageError } from '../startup/errors.ts';
 import { type Chain, countProgress, type ProgressListener, workAhead } from '@cairn/chain';
 
 /**
@@ -94,8 +94,7 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 /**
  * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete, and replaces a file
  * of this name; the command refuses an existing one.
- * @throws UsageError if the file cannot be made; BlockFileError if a block cannot be read; the system's error of a write; the
- * signal's reason
+ * @throws UsageError or NodeError if the file cannot be written; BlockFileError if a block cannot be read; the signal's reason
  */
 export async function exportBlocks(
   chain: Chain,
@@ -104,9 +103,11 @@ export async function exportBlocks(
   signal?: AbortSignal,
 ): Promise<{ exported: number }> {
   const partial = `${path}.partial`;
-  const handle = await open(partial, 'w', 0o600).catch((error: Error) => {
-    throw new UsageError(`${path} cannot be written: ${error.message}`, { cause: error });
-  });
+  const write = <Result>(writing: Promise<Result>): Promise<Result> =>
+    writing.catch((error: unknown) => {
+      throw unwritable(path, error);
+    });
+  const handle = await write(open(partial, 'w', 0o600));
   try {
     using view = chain.view.hold();
     const tipHeight = view.tip.height;
@@ -115,12 +116,12 @@ export async function exportBlocks(
       signal?.throwIfAborted();
       const raw = await view.rawBlock(height);
       if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
-      await handle.writev([recordHeader(chain.network, raw.length), raw]);
+      await write(handle.writev([recordHeader(chain.network, raw.length), raw]));
       count(raw.length);
     }
-    await handle.sync();
+    await write(handle.sync());
     await handle.close();
-    await rename(partial, path);
+    await write(rename(partial, path));
     return { exported: tipHeight + 1 };
   } catch (error) {
     await handle.close();

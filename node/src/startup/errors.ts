@@ -1,3 +1,5 @@
+import { isLastingFileError } from '@cairn/token-file';
+
 /** An error that ends the command or the node with exit code 1; its message is one line for the operator. */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -14,4 +16,10 @@ export class UsageError extends Error {
     super(message, options);
     this.name = 'UsageError';
   }
+}
+
+/** The error for a file that cannot be written: a wrong argument unless trying again may help. */
+export function unwritable(path: string, cause: unknown): UsageError | NodeError {
+  const message = `${path} cannot be written: ${(cause as Error).message}`;
+  return new (isLastingFileError(cause) ? UsageError : NodeError)(message, { cause });
 }

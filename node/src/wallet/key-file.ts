@@ -1,8 +1,8 @@
 /** Key files of the command-line wallet: vaults (docs/VAULT-FORMAT.md), as the browser wallet exports and imports them. */
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { NetworkName } from '@cairn/protocol';
-import { isLastingFileError, readPrivateFile, TokenFileError } from '@cairn/token-file';
+import { createPrivateFile, readPrivateFile, TokenFileError } from '@cairn/token-file';
 import {
   createVault,
   createVaultContents,
@@ -15,7 +15,8 @@ import {
   WalletError,
   type Keyring,
 } from '@cairn/wallet';
-import { NodeError, UsageError } from '../startup/errors.ts';
+import { makeDirectories } from '../home/data-directory.ts';
+import { NodeError, UsageError, unwritable } from '../startup/errors.ts';
 import { nearestExisting } from '../startup/free-space.ts';
 
 /** An opened key file. */
@@ -35,13 +36,8 @@ export function requireNewKeyFile(path: string): void {
   try {
     accessSync(`${nearestExisting(dirname(path))}/`, constants.W_OK | constants.X_OK); // the slash: a file is no folder
   } catch (error) {
-    throw unwritable(path, error as Error);
+    throw unwritable(path, error);
   }
-}
-
-function unwritable(path: string, cause: Error): Error {
-  const message = `${path} cannot be written: ${cause.message}`;
-  return new (isLastingFileError(cause) ? UsageError : NodeError)(message, { cause });
 }
 
 /** @throws UsageError for a passphrase that is too easy to guess */
@@ -63,38 +59,39 @@ export async function createKeyFile(
   const contents = createVaultContents(phrase);
   const { file } = await createVault({ password: passphrase, network, contents });
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, encodeVaultExport(file), { flag: 'wx', mode: 0o600, flush: true });
+    makeDirectories(dirname(path));
+    await createPrivateFile(path, encodeVaultExport(file));
   } catch (error) {
     requireNewKeyFile(path);
-    throw unwritable(path, error as Error);
+    throw unwritable(path, (error as Error).cause ?? error);
   }
 }
 
 /**
+ * Reads the file before it asks for the passphrase.
  * @throws UsageError for a file that is absent, damaged, for another network or that others can read or replace, and for a wrong
  * passphrase
  */
-export async function openKeyFile(path: string, network: NetworkName, passphrase: string): Promise<Keys> {
+export async function openKeyFile(
+  path: string,
+  network: NetworkName,
+  askPassphrase: () => Promise<string>,
+): Promise<Keys> {
+  if (!existsSync(path))
+    throw new UsageError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
   try {
     const bytes = await readPrivateFile(path, MAX_VAULT_FILE_BYTES);
     const file = await readVaultExport(new Blob([new Uint8Array(bytes)]));
     if (file.network !== network)
       throw new UsageError(`${path} is for ${file.network}: add --network ${file.network}`);
-    const { phrase, selected } = (await openVault(file, passphrase)).contents;
+    const { phrase, selected } = (await openVault(file, await askPassphrase())).contents;
     const keyring = await openKeyring(phrase, network);
     return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
   } catch (error) {
     if (error instanceof WalletError) throw new UsageError(`${path}: ${error.message}`, { cause: error });
     if (error instanceof TokenFileError)
       throw new UsageError(`key file ${path}: ${error.problem}`, { cause: error });
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError || error instanceof NodeError) throw error;
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** @throws UsageError if there is no key file */
-export function requireKeyFile(path: string): void {
-  if (!existsSync(path))
-    throw new UsageError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
 }

@@ -86,16 +86,24 @@ export async function readPrivateFile(path: string, maximumSize: number): Promis
 }
 
 /**
- * Creates a token of 256 random bits in a new file of mode 0600, whatever the umask, and syncs it.
+ * Creates a token of 256 random bits, by `createPrivateFile`.
  * @returns the token, 64 hex characters
- * @throws TokenFileError `already_exists` if there is anything at the path, even a dangling link; `not_writable`
  */
 export async function createTokenFile(path: string): Promise<string> {
   const token = randomBytes(NEW_TOKEN_BYTES).toString('hex');
+  await createPrivateFile(path, `${token}\n`);
+  return token;
+}
+
+/**
+ * Writes a new file of mode 0600, whatever the umask, and syncs it. One that cannot be written to its end is removed.
+ * @throws TokenFileError `already_exists` if there is anything at the path, even a dangling link; `not_writable`
+ */
+export async function createPrivateFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', MODE).catch((cause: unknown) => rejectCreation(path, cause));
   try {
     await file.chmod(MODE); // the umask may have taken bits from the mode given to open()
-    await file.writeFile(`${token}\n`);
+    await file.writeFile(text);
     await file.sync();
   } catch (cause) {
     await unlink(path); // incomplete: no program can be using it yet
@@ -103,7 +111,6 @@ export async function createTokenFile(path: string): Promise<string> {
   } finally {
     await file.close();
   }
-  return token;
 }
 
 /** Reads the token of an existing file, or creates one. @throws TokenFileError; an existing file is never replaced */
