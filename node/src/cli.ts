@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createDevCommand, createShowCommand } from '@cairn/suite/dev';
 import { VERSION } from '@cairn/http/version';
 import { Command, CommanderError } from 'commander';
@@ -55,7 +56,9 @@ export const COMMANDS: readonly CliCommand[] = [
  */
 export async function main(): Promise<never> {
   process.umask(0o077); // what it writes is for its user alone
-  process.exit(await runCli(process.argv.slice(2), processTerminal()));
+  const code = await runCli(process.argv.slice(2), processTerminal());
+  await setImmediate(); // the last line may turn out not to be written
+  process.exit(code);
 }
 
 /**

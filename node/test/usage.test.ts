@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli.ts';
-import { ALONE, runCairn, runCommand } from './cairn-process.ts';
+import { ALONE, BIN, runCairn, runCommand } from './cairn-process.ts';
 
 const runHere = (argv: readonly string[]) => runCommand(argv, { CAIRN_DATA_DIR: '/nonexistent/cairn' });
 
@@ -57,6 +58,16 @@ it('cairn start waits for no room where no folder can be made', async ({ skip })
     code: 2,
     err: [expect.stringMatching(/^cairn: cannot use [^:]+: ENOENT: .*, mkdir '\/proc\/cairn'$/)],
   });
+});
+
+it('a result that cannot be written is a failure', ({ skip }) => {
+  if (!existsSync('/dev/full')) skip('needs the /dev/full of Linux');
+  const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+  const { status, stderr } = spawnSync(process.execPath, [BIN, 'accounts'], { stdio: [...stdio] });
+  expect([status, stderr.toString()]).toEqual([
+    1,
+    'cairn: the output cannot be written: ENOSPC: no space left on device, write\n',
+  ]);
 });
 
 it('cairn --version prints the version of the package', async () => {

@@ -17,13 +17,18 @@ export interface Terminal {
 const PLAIN_INTERVAL_MS = 5_000;
 const REWRITE_INTERVAL_MS = 100;
 
-/** The terminal of this process. */
+/** The terminal of this process, which ends with exit code 1 once a result cannot be written, as for a reader that has left. */
 export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // else Node prints a stack
+  const endWith = ({ code, message }: NodeJS.ErrnoException): never => {
+    if (code !== 'EPIPE') process.stderr.write(`cairn: the output cannot be written: ${message}\n`);
+    process.exit(1);
+  };
   const isInteractive = process.stderr.isTTY;
   let lastProgress = isInteractive ? Number.NEGATIVE_INFINITY : performance.now();
   let hasProgressLine = false;
   return {
-    out: (line) => void process.stdout.write(`${line}\n`),
+    out: (line) => void process.stdout.write(`${line}\n`, (error) => error && endWith(error)),
     err: (line) => void process.stderr.write(`${line}\n`),
     progress: (line) => {
       const interval = isInteractive ? REWRITE_INTERVAL_MS : PLAIN_INTERVAL_MS;
