@@ -150,7 +150,8 @@ async function stop(): Promise<void> {
 /** @returns the problems at the end */
 async function examine(samples: readonly number[]): Promise<string[]> {
   await stop();
-  for (const node of NODES) await start(node, false);
+  // One mines on: two blocks of the same work are both a node's tip until there is a next one (PROTOCOL.md, section 8).
+  for (const node of NODES) await start(node, node === 0);
   let tips = new Set<string>();
   for (const deadline = performance.now() + AGREEMENT_MS; performance.now() < deadline; await sleep(500)) {
     tips = new Set(await Promise.all(nodes.map(tipOf)));
