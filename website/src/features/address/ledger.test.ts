@@ -3,7 +3,7 @@ import { COINBASE_SENDER } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { balancesAfter, paintedRows, sumsOf } from './rows.ts';
 import { readFilter } from '../lists/index.ts';
-import { select, totalsOf } from './ledger.ts';
+import { largestOf, select } from './ledger.ts';
 
 const [ME, ANNA, BEN] = ['me', 'anna', 'ben'];
 const DAY = 86_400;
@@ -74,10 +74,9 @@ it('a selection is whole only of a whole history: an older row can have a later 
   expect([chosen('').isWhole, isWhole]).toEqual([true, false]);
 });
 
-it('sums leave out what an address pays itself, but not its fees', () => {
-  const largest = entries[3];
-  expect(totalsOf(entries, ME)).toEqual({ in: 137n, out: 40n, fees: 4n, largest });
-  expect(totalsOf([], ME)).toEqual({ in: 0n, out: 0n, fees: 0n, largest: undefined });
+it('the largest of a selection is none that an address pays itself', () => {
+  expect(largestOf(entries)).toBe(entries[3]);
+  expect(largestOf(entries.slice(0, 1))).toBeUndefined();
 });
 
 it('a balance and rows of different tips are not put together', () => {

@@ -1,5 +1,5 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { type Address, parsePebbles } from '@cairn/protocol';
+import { parsePebbles } from '@cairn/protocol';
 import { type Filter, isCoinbase, timesOf } from '../lists/index.ts';
 import { isWhole, type NewestRows } from './rows.ts';
 
@@ -41,29 +41,6 @@ const byValue = (one: ExplorerTransaction, other: ExplorerTransaction): number =
   return a === b ? 0 : a > b ? -1 : 1;
 };
 
-/** Sums of transactions, in pebbles. */
-export interface Totals {
-  /** From others, coinbases included, and to others; without fees and transfers to oneself. */
-  readonly in: bigint;
-  readonly out: bigint;
-  /** Paid by the address. */
-  readonly fees: bigint;
-  /** Of these, the one of the highest value; the first of equal ones. */
-  readonly largest: ExplorerTransaction | undefined;
-}
-
-export function totalsOf(items: readonly ExplorerTransaction[], address: Address): Totals {
-  const others = items.filter((row) => row.from_address !== row.to_address);
-  const isSent = (row: ExplorerTransaction) => row.from_address === address;
-  const sum = (rows: readonly ExplorerTransaction[], field: 'value' | 'fee') =>
-    rows.reduce((total, row) => total + parsePebbles(row[field]), 0n);
-  return {
-    in: sum(
-      others.filter((row) => !isSent(row)),
-      'value',
-    ),
-    out: sum(others.filter(isSent), 'value'),
-    fees: sum(items.filter(isSent), 'fee'),
-    largest: others.toSorted(byValue)[0],
-  };
-}
+/** Of transactions with others, the one of the highest value; the first of equal ones. */
+export const largestOf = (items: readonly ExplorerTransaction[]): ExplorerTransaction | undefined =>
+  items.filter((row) => row.from_address !== row.to_address).toSorted(byValue)[0];

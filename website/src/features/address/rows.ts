@@ -66,7 +66,7 @@ export function balancesAfter(
   return after;
 }
 
-/** Sums of a whole history, in pebbles, and where it begins and ends. */
+/** Sums of transactions, in pebbles, and where they begin and end. */
 export interface Sums {
   readonly received: bigint;
   readonly sent: bigint;
@@ -82,7 +82,7 @@ export interface Sighting {
   readonly time?: number | undefined;
 }
 
-/** The sums of a whole history, as the API's ranking defines them: a transfer to oneself is received and sent. */
+/** The sums of transactions, newest first, as the API's ranking defines them: a transfer to oneself is received and sent. */
 export function sumsOf({ items }: Pick<NewestRows, 'items'>, address: Address): Sums {
   const sum = (of: 'value' | 'fee', end: 'from_address' | 'to_address') =>
     items.reduce((total, row) => (row[end] === address ? total + parsePebbles(row[of]) : total), 0n);

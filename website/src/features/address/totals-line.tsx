@@ -2,7 +2,8 @@ import type { Address } from '@cairn/protocol';
 import { Amount } from '@cairn/ui';
 import { addressLink } from '../../site/cells.tsx';
 import { Sender } from '../lists/index.ts';
-import { type SelectedRows, totalsOf } from './ledger.ts';
+import { largestOf, type SelectedRows } from './ledger.ts';
+import { sumsOf } from './rows.ts';
 import { useTranslations } from './texts.ts';
 
 interface TotalsLineProps {
@@ -15,18 +16,16 @@ interface TotalsLineProps {
 /** What came in and went out in the selected transactions, and the largest of them. */
 export function TotalsLine({ address, rows, examined }: TotalsLineProps) {
   const { t, rich, link } = useTranslations();
-  const totals = totalsOf(rows.items, address);
-  const { largest } = totals;
+  const { received, sent, fees } = sumsOf(rows, address);
+  const largest = largestOf(rows.items);
   const isSent = largest?.from_address === address;
   return (
     <p class="c-bar c-row ledger__totals">
-      {totals.in > 0n && (
-        <span>{rich('ledger.in', { amount: <Amount value={totals.in} direction="in" /> })}</span>
+      {received > 0n && (
+        <span>{rich('ledger.in', { amount: <Amount value={received} direction="in" /> })}</span>
       )}
-      {totals.out > 0n && (
-        <span>{rich('ledger.out', { amount: <Amount value={totals.out} direction="out" /> })}</span>
-      )}
-      {totals.fees > 0n && <span>{rich('ledger.fees', { amount: <Amount value={totals.fees} /> })}</span>}
+      {sent > 0n && <span>{rich('ledger.out', { amount: <Amount value={sent} direction="out" /> })}</span>}
+      {fees > 0n && <span>{rich('ledger.fees', { amount: <Amount value={fees} /> })}</span>}
       {largest !== undefined && (
         <span>
           {rich(isSent ? 'ledger.largestTo' : 'ledger.largestFrom', {
