@@ -1,5 +1,6 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
+import { BOOT_SCRIPT_HASHES, bootScripts } from './build/boot-scripts.ts';
 import { islands } from './build/islands.ts';
 import { oneStylesheet } from './build/one-stylesheet.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
@@ -40,7 +41,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [parts],
+    plugins: [bootScripts(), parts],
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {
@@ -52,6 +53,7 @@ export default defineConfig({
   },
   security: {
     csp: {
+      scriptDirective: { hashes: BOOT_SCRIPT_HASHES },
       directives: [
         "default-src 'none'",
         "img-src 'self'",
