@@ -110,7 +110,9 @@ function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions) {
         if (!isUnmounted) setMissed(latest.current.data);
         return;
       }
-      draw(library);
+      // Each of the page's charts in a task of its own, between which the browser reacts to input.
+      const plots = library;
+      setTimeout(() => draw(plots));
     };
     if (library === undefined) void load();
     else draw(library);

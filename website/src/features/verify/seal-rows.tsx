@@ -5,6 +5,7 @@ import { durationText, hashesText } from '../../site/formats.ts';
 import type { ChainFacts, Check, Reason } from './proof.ts';
 import { StatusMark } from './status-mark.tsx';
 import { type SealTranslations, useTranslations } from './seal.texts.ts';
+import { useTranslations as useFirstTexts } from './texts.ts';
 import type { PageProof } from './use-proof.ts';
 
 export interface SealProps {
@@ -22,6 +23,7 @@ export interface SealProps {
 export default function SealRows({ proof, isCounting = false, children }: SealProps) {
   const translations = useTranslations();
   const { t, link } = translations;
+  const firstPaint = useFirstTexts();
   const { verdict, checks, chain, again, proveRest } = proof;
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -55,7 +57,9 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
                 )}
               </span>
             )}
-            <span class="seal__facts">{hasEnded && factsOf(proof, translations)}</span>
+            <span class="seal__facts">
+              {hasEnded ? factsOf(proof, translations) : !isCounting && firstPaint.t('seal.meanwhile')}
+            </span>
           </div>
           <Icon name="chevron-down" />
         </summary>

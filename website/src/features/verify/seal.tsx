@@ -31,7 +31,11 @@ export function Seal(props: SealProps) {
               <strong class={props.isCounting === true ? 'seal__counted' : undefined}>
                 {t(`seal.${shown}`)}
               </strong>
-              <span class="seal__facts">{obstacle !== undefined && t(`seal.${obstacle}`)}</span>
+              <span class="seal__facts">
+                {obstacle === undefined
+                  ? props.isCounting !== true && t('seal.meanwhile')
+                  : t(`seal.${obstacle}`)}
+              </span>
             </div>
             {obstacle === 'saver' && (
               <Button size="sm" variant="primary" onClick={again}>

@@ -4,6 +4,10 @@ import { defineTexts } from '../../site/translations.ts';
 export const texts = defineTexts({
   'seal.label': ['Proof on your device', 'Beweis auf Ihrem Gerät'],
   'seal.running': ['Being proven on your device …', 'Wird auf Ihrem Gerät bewiesen …'],
+  'seal.meanwhile': [
+    'Your browser takes nothing on trust here: it computes what the page says from the bytes themselves.',
+    'Nichts wird einfach geglaubt: Ihr Browser rechnet aus den Bytes selbst nach, was hier steht.',
+  ],
   'seal.skipped': ['Not proven', 'Nicht bewiesen'],
   'seal.broken': [
     'The program that proves could not be loaded.',
