@@ -45,7 +45,7 @@ const RECORDER = `(() => {
     // A prerendered page is not visible before it is opened.
     const { activationStart = 0 } = performance.getEntriesByType('navigation')[0];
     for (const { startTime, element } of list.getEntries())
-      if (!element?.closest('[data-verdict]')) seen.painted = performance.timeOrigin + Math.max(startTime, activationStart);
+      if (!element?.closest('[data-verdict]:not([data-verdict=running])')) seen.painted = performance.timeOrigin + Math.max(startTime, activationStart);
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   addEventListener('pageshow', ({ persisted }) => {
     Object.assign(seen, { shown: now(), persisted });
