@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -266,6 +267,9 @@ describe('cairn sign and cairn submit', () => {
     await store.write((batch) => void batch.put(Buffer.from('feed'), Buffer.from('half an ent')));
     await store.close();
     expect(await failure(sign)).toContain(`${outbox} cannot be read: its entry feed is damaged`);
+    rmSync(outbox, { recursive: true });
+    writeFileSync(outbox, '');
+    expect(await failure(sign)).toMatch(/ cannot be used: EEXIST[^;]*$/); // nothing is lost: no folder has to go
   });
 
   it('sign without a node', async () => {

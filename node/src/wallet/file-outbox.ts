@@ -93,8 +93,11 @@ function readEntry(key: Uint8Array, value: Uint8Array): OutboxEntry {
 /** Without a cause: the store's own error is for a data directory. */
 function unusable(path: string, error: Error): NodeError {
   if (error instanceof NodeError) return error;
+  const { code = 'level_damaged', message } = error as NodeJS.ErrnoException; // an entry that is damaged has none
   return new NodeError(
-    `the signed transfers in ${path} cannot be read: ${error.message}; move that folder away once they are confirmed`,
+    code === 'level_damaged'
+      ? `the signed transfers in ${path} cannot be read: ${message}; move that folder away once they are confirmed`
+      : `the signed transfers in ${path} cannot be used: ${message}`,
   );
 }
 
