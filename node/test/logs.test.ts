@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
@@ -33,6 +35,18 @@ it('a complete log never contains the token, and a flood of bad requests causes 
   const loud = lines.filter(({ level }) => level !== 'debug');
   expect([loud.length > 5, loud.length < 20]).toEqual([true, true]);
   expect(loud.every(({ level }) => /^(info|warn)$/.test(level))).toBe(true);
+});
+
+it.for(['json', 'pretty'])('a %s log without room ends nothing', (format, { skip }) => {
+  if (!existsSync('/dev/full')) skip('needs the /dev/full of Linux');
+  const script = `import { createLogger } from '@cairn/http/log';
+    const logger = createLogger({ format: '${format}', level: 'info' });
+    for (let time = 0; time < 3; time += 1) setImmediate(() => logger.info('a line'));`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  expect([status, stderr.toString()]).toEqual([0, '']);
 });
 
 /** Connects to the peer port, sends bytes that no peer sends, and waits until the node disconnects. */

@@ -13,6 +13,9 @@ export interface LogConfig {
   readonly level: LogLevel;
 }
 
+/** Bytes that wait for room to be written; further lines are lost. */
+const MAX_UNWRITTEN = 1_048_576;
+
 /**
  * Creates the process's logger. `json` writes one object per line, with the level as a word and the time in UTC; `pretty` is
  * for people: one line per event, and the stack of an error. Both write synchronously, so that the last line before an exit is
@@ -27,5 +30,7 @@ export function createLogger({ format, level }: LogConfig, fileDescriptor: 1 | 2
     );
   const formatters = { level: (label: string) => ({ level: label }) };
   const options = { level, base: null, formatters, timestamp: stdTimeFunctions.isoTime };
-  return pino(options, pino.destination({ fd: fileDescriptor, sync: true }));
+  const destination = pino.destination({ fd: fileDescriptor, sync: true, maxLength: MAX_UNWRITTEN });
+  destination.on('error', () => undefined); // a full disk of the log would end the process: pino throws where it is called
+  return pino(options, destination);
 }
