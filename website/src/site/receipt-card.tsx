@@ -1,5 +1,5 @@
 import { isCoinbase, type Address } from '@cairn/protocol';
-import { Amount, Badge, Icon, Identifier, Skeleton, Timestamp, type Tone } from '@cairn/ui';
+import { Amount, Badge, Identifier, Skeleton, Timestamp, type Tone } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { defineTexts } from './translations.ts';
 import './receipt-card.css';
@@ -66,9 +66,6 @@ export function ReceiptCard(props: ReceiptCardProps) {
             )}
           </dd>
         </div>
-        <span class="receipt__arrow" aria-hidden="true">
-          <Icon name="arrow-right" />
-        </span>
         <div>
           <dt class="c-muted c-small">
             {fromAddress === toAddress ? t('receipt.toItself') : t('receipt.to')}

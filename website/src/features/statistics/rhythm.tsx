@@ -31,7 +31,7 @@ export function Rhythm({ blocks }: { blocks: readonly BlockSummary[] }) {
   const took = durationText(translations, end - begin);
   return (
     <section class="c-stats c-stats--large" aria-labelledby="rhythm-name">
-      <div class="c-stat tile tile--one">
+      <div class="c-stat">
         <h2 class="tile__name" id="rhythm-name">
           {t('rhythm.newest')}
         </h2>

@@ -103,7 +103,7 @@ function FirstBlock({ stats, network }: { stats: ExplorerStats | undefined; netw
   const { t, rich, amount, link } = useTranslations();
   return (
     <section class="c-stats c-stats--large" aria-labelledby="first-block">
-      <div class="c-stat tile tile--one">
+      <div class="c-stat">
         <h2 class="tile__name" id="first-block">
           {t('rhythm.newest')}
         </h2>

@@ -104,7 +104,7 @@ function Tile({ wall, figure, chart, x, onX, params, go }: TileProps) {
   const name = t(`figure.${figure}`);
   return (
     <article
-      class={classes('c-stat tile', chart !== undefined && !isDrawn && 'tile--steady')}
+      class="c-stat tile"
       id={figure}
       data-open={isOpen ? '' : undefined}
       aria-labelledby={`${figure}-name`}
