@@ -15,10 +15,10 @@ export const tryCommand: CliCommand = {
   summary: 'open a chain with explorer and wallet inside a browser tab',
   options: ['port'],
   async run({ options: { port = PORT }, terminal }) {
-    const stopped = listenForStop();
     const { provideTrySite } = await import('@cairn/suite'); // other commands need no child processes
     const folder = await provideTrySite({ say: (line) => terminal.progress(line) });
     terminal.endProgress();
+    const stopped = listenForStop();
     const server = await serveTrySite(folder, port);
     terminal.out(`A chain in a tab: ${server.url}/ (Ctrl-C ends this server; the tab works without it)`);
     if (process.stdout.isTTY) void openInBrowser(`${server.url}/`);

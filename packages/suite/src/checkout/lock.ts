@@ -64,7 +64,9 @@ export class Lock {
       const holder = readFileSync(this.#fileOf(holding), 'utf8');
       return holder !== '' && process.kill(Number(holder), 0);
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // removed for a newer one, or another user's
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!['ENOENT', 'EPERM', 'ESRCH'].includes(code)) throw error; // another user's, which nobody here could take
+      return code !== 'ESRCH'; // removed for a newer one, or a process of another user
     }
   }
 }

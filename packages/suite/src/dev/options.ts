@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEVNET_LIMITS, readWeather } from '@cairn/api/devnet';
 import { parseCoins } from '@cairn/protocol';
@@ -192,8 +192,14 @@ function exportFile(text: string): string {
 
 function fileToWrite(text: string): string {
   const path = resolve(text);
-  if (!existsSync(dirname(path))) throw new InvalidArgumentError(`There is no folder ${dirname(path)}.`);
+  const folder = dirname(existsSync(path) ? realpathSync(path) : path); // a link stays
+  if (!existsSync(folder)) throw new InvalidArgumentError(`There is no folder ${folder}.`);
   if (existsSync(path) && statSync(path).isDirectory()) throw new InvalidArgumentError('It takes a file.');
+  try {
+    accessSync(folder, constants.W_OK); // not at the end, when the chain would be lost
+  } catch {
+    throw new InvalidArgumentError(`This user cannot write to ${folder}.`);
+  }
   return path;
 }
 
