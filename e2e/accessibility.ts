@@ -1,5 +1,10 @@
-import axeCore from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axeCore from 'axe-core';
 import { expect, type Page } from '@playwright/test';
+
+/** Minified: each new page compiles it. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Scope {
   /** CSS selector of the part to check; the whole page by default. */
@@ -12,7 +17,7 @@ export async function accessibilityProblems(page: Page, { part }: Scope = {}): P
   const hadMotion = await page.evaluate(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Not with @axe-core/playwright, which takes twice the time: it prepares for frames, and fetches what passes too.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const problems = await page.evaluate(async (selector) => {
     const { axe } = globalThis as unknown as { axe: typeof axeCore };
     const { violations } = await axe.run(selector ?? document, {

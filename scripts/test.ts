@@ -1,7 +1,7 @@
 /** `npm test`: all checks and tests that a change must pass, and one line with their counts; `--only` runs others too. */
 import { rmSync } from 'node:fs';
 import { execa } from 'execa';
-import { providePages } from '@cairn/suite';
+import { providePages, provideTrySite } from '@cairn/suite';
 import { buildPrograms, inRoot, ROOT } from '@cairn/suite/checkout';
 import { createCommand, someOf } from '@cairn/suite/options';
 import { specsOf } from './lib/changed-specs.ts';
@@ -113,7 +113,7 @@ async function runUnitTestsBesideChecks(scope: Scope): Promise<Tally> {
   const checks = runChecks();
   const prepare = async () => {
     await checks;
-    await providePages().catch(() => undefined);
+    await provideTrySite().catch(() => undefined);
     await provideChromium(say).catch(() => undefined);
   };
   const prepared = prepare();

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { inRoot } from '@cairn/suite/checkout';
 import { expect, it } from 'vitest';
-import { specsOfPaths } from './changed-specs.ts';
+import { SPECS, specsOfPaths } from './changed-specs.ts';
 
 it('runs the browser tests of a changed folder, and changed ones themselves', () => {
   expect(
@@ -9,4 +11,9 @@ it('runs the browser tests of a changed folder, and changed ones themselves', ()
 
 it('runs none for documents and unit tests', () => {
   expect(specsOfPaths(['README.md', 'node/src/p2p/wire.test.ts', 'docs/DEVNET.md'])).toEqual([]);
+});
+
+it('every folder and every browser test that it names is there', () => {
+  const named = SPECS.flatMap(([folder, specs]) => [folder, ...specs.map((spec) => `e2e/${spec}.spec.ts`)]);
+  expect(named.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { ROOT } from '@cairn/suite/checkout';
 
 /** The browser tests of a folder, by the beginning of its path: the first that matches counts. */
-const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
+export const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['website/src/features/verify', ['verify', 'address-lies']],
   ['website/src/features/address', ['ledger', 'address-lies']],
   ['website/src/features/statistics', ['statistics']],
@@ -17,11 +17,11 @@ const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['packages/wallet', ['wallet-send', 'transfer']],
   ['packages/testkit', ['transfer']],
   ['packages/suite', ['start', 'transfer']],
-  ['packages/chain/src/devnet', ['devnet-control']],
+  ['packages/chain/src/devnet', ['start', 'chain-in-a-tab']],
   ['packages/tab', ['chain-in-a-tab']],
   ['packages/chain', ['chain-in-a-tab', 'transfer']],
   ['packages', ['transfer']],
-  ['node/src/devnet-control', ['devnet-control']],
+  ['node/src/devnet-control', ['start']],
   ['node', ['transfer']],
 ];
 

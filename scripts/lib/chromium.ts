@@ -30,8 +30,8 @@ const WHOLE_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google
 const MEMORY_FILE = inRoot('node_modules/.cache/cairn/chromium.json');
 
 /**
- * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise Debian's headless build if this process may
- * install it, otherwise the system's. `CAIRN_CHROMIUM` sets the path instead.
+ * Finds or installs a Chromium: a headless build, which is here, or Playwright's if it can be downloaded, or Debian's if this process
+ * may install it; otherwise the system's. `CAIRN_CHROMIUM` sets the path instead.
  * @throws Error with one line if there is none
  */
 export async function provideChromium(say: (line: string) => void): Promise<Browser> {
@@ -43,8 +43,8 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
   for (const find of [
     rememberedChromium,
     playwrightChromium,
-    downloadChromium,
     onPath([HEADLESS]),
+    downloadChromium,
     debianPackage(HEADLESS),
     onPath(WHOLE_BROWSERS),
     debianPackage('chromium'),

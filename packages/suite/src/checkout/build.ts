@@ -31,14 +31,21 @@ const SHARED_SOURCES = [
   'scripts/lib/bundled-packages.ts',
 ];
 
-/** The `build` script of an npm workspace. */
-const script = (workspace: string): Build['command'] => ['npm', 'run', 'build', '--silent', '-w', workspace];
+/** A script of an npm workspace. */
+const script = (workspace: string, name: string): Build['command'] => [
+  'npm',
+  'run',
+  name,
+  '--silent',
+  '-w',
+  workspace,
+];
 
 /** Build of the wallet page that the gateway serves. */
 export function walletBuild(): Build {
   return {
     title: 'wallet',
-    command: script('gateway'),
+    command: script('gateway', 'build'),
     env: {},
     output: inRoot('gateway/wallet/dist'),
     sources: [
@@ -63,7 +70,8 @@ const ASTRO_KEY = Buffer.alloc(32).toString('base64');
 export function websiteBuild(output: string): Build {
   return {
     title: 'website',
-    command: script('website'),
+    // Without the files for static hosts, which `build` writes too: they are those of one API (`exportStaticWebsite`).
+    command: script('website', 'build:pages'),
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
       ASTRO_KEY,
