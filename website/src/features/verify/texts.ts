@@ -5,8 +5,8 @@ export const texts = defineTexts({
   'seal.label': ['Proof on your device', 'Beweis auf Ihrem Gerät'],
   'seal.running': ['Being proven on your device …', 'Wird auf Ihrem Gerät bewiesen …'],
   'seal.meanwhile': [
-    'Your browser takes nothing on trust here: it computes what the page says from the bytes themselves.',
-    'Nichts wird einfach geglaubt: Ihr Browser rechnet aus den Bytes selbst nach, was hier steht.',
+    'Your browser computes this from the bytes themselves; what it cannot prove is the server’s word.',
+    'Ihr Browser rechnet dies aus den Bytes nach; was er nicht beweist, ist Angabe des Servers.',
   ],
   'seal.skipped': ['Not proven', 'Nicht bewiesen'],
   'seal.broken': [
