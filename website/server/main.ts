@@ -43,9 +43,10 @@ function fail(error: unknown, code: 1 | 2): never {
 
 const [argument] = process.argv.slice(2);
 if (argument !== undefined) {
-  const text = { '-h': HELP, '--help': HELP, '-V': `${VERSION}\n`, '--version': `${VERSION}\n` }[argument];
-  if (text === undefined) fail(new Error('takes no arguments, but variables (see --help)'), 2);
-  process.stdout.write(text);
+  const isHelp = ['-h', '--help'].includes(argument);
+  if (!isHelp && !['-V', '--version'].includes(argument))
+    fail(new Error('takes no arguments, but variables (see --help)'), 2);
+  process.stdout.write(isHelp ? HELP : `${VERSION}\n`);
   process.exit(0);
 }
 

@@ -345,6 +345,7 @@ describe('the process', () => {
     ['--help', /^Usage: cairn-website\n[^]*CAIRN_WEBSITE_LOG_FORMAT.*\n$/, 0],
     ['--version', /^\d+\.\d+\.\d+\n$/, 0],
     ['--port=80', /^cairn-website: takes no arguments, but variables \(see --help\)\n$/, 2],
+    ['toString', /^cairn-website: takes no arguments, but variables \(see --help\)\n$/, 2],
     ['', /^cairn-website: takes no arguments, but variables \(see --help\)\n$/, 2],
   ])('given "%s" says so and exits', async (argument, printed, code) => {
     const { child } = await start(join(folder, 'nothing'), printed, {}, [argument]);
