@@ -39,7 +39,7 @@ it('tells of the first program that ends by itself, with its last line without a
 
 it('says why the system did not start a program', async () => {
   const group = new ProgramGroup();
-  const program = start(group, 'large', 'x'.repeat(200_000));
+  const program = start(group, 'large', 'x'.repeat(2_000_000));
   expect(await group.ended).toBe(program);
   expect(describeEnd(program)).toMatch(/^large ended: spawn .*E2BIG$/);
 });
