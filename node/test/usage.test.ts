@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli.ts';
-import { ALONE, BIN, runCairn, runCommand } from './cairn-process.ts';
+import { ALONE, BIN, runCairn, runCommand, startCairn } from './cairn-process.ts';
 
 const runHere = (argv: readonly string[]) => runCommand(argv, { CAIRN_DATA_DIR: '/nonexistent/cairn' });
 
@@ -68,6 +68,12 @@ it('a result that cannot be written is a failure', ({ skip }) => {
     1,
     'cairn: the output cannot be written: ENOSPC: no space left on device, write\n',
   ]);
+});
+
+it('a result whose reader has left is a failure without a line', async () => {
+  const { child, ended } = startCairn(['accounts']);
+  child.stdout!.destroy();
+  expect(await ended).toMatchObject({ code: 1, err: [] });
 });
 
 it('cairn --version prints the version of the package', async () => {
