@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -154,9 +155,10 @@ describe('headers', () => {
   });
 
   it.each(['/', '/nowhere', '/blocks/%'])(
-    'of %s: it may only ask the API, and no site may frame it',
+    'of %s: it may only ask the API, no site may frame it, and scripts in it run by their hashes',
     async (path) => {
-      const policy = String((await get(path)).headers['content-security-policy']);
+      const { headers, text } = await get(path);
+      const policy = String(headers['content-security-policy']);
       expect(policy.split(';').map((directive) => directive.trim())).toEqual(
         expect.arrayContaining([
           "default-src 'none'",
@@ -166,6 +168,10 @@ describe('headers', () => {
         ]),
       );
       expect(policy).not.toContain('unsafe');
+      const inPage = [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code!);
+      expect(inPage.find((code) => code.includes('cairn-theme'))).toBeDefined();
+      for (const code of inPage)
+        expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
     },
   );
 
