@@ -167,7 +167,9 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
       </Seal>
       <div class="c-grid">
         <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
-        <BalanceOverTime address={address} rows={rows} now={now} selection={selection} proof={known} />
+        {state?.exists !== false && (
+          <BalanceOverTime address={address} rows={rows} now={now} selection={selection} proof={known} />
+        )}
       </div>
       {state !== undefined && (
         <AddressHistory

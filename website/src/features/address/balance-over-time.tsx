@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { BalancePlot, Card, plotBalance } from '@cairn/ui';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { placeOf, timesOf } from '../lists/index.ts';
 import { Region, type RegionProof } from '../verify/index.ts';
 import type { Selection } from './ledger.ts';
@@ -19,7 +19,10 @@ interface BalanceOverTimeProps {
   readonly proof: RegionProof;
 }
 
-/** Card with the balance over time from the newest transactions to now, or over the chosen time. */
+/**
+ * Card with the balance over time from the newest transactions to now, or over the chosen time. It has its place while the rows are
+ * being proven, and where the chosen time has too few changes to draw, so that nothing moves.
+ */
 export function BalanceOverTime({ address, rows, now, selection, proof }: BalanceOverTimeProps) {
   const { t } = useTranslations();
   const { from_time: from, to_time: to } = timesOf(selection, now);
@@ -27,12 +30,23 @@ export function BalanceOverTime({ address, rows, now, selection, proof }: Balanc
     () => rows && plotBalance(historyOf(rows, address), { now, from, to }),
     [rows, address, now, from, to],
   );
-  if (rows === undefined || plot === undefined) return null;
+  const isChosen = (from ?? to) !== undefined;
+  const isShort = useRef(false);
+  if (rows !== undefined) isShort.current = plot === undefined && !isChosen;
+  if (isShort.current || (rows === undefined && proof !== 'checking')) return null;
+  if (rows === undefined || plot === undefined)
+    return (
+      <div class="needs-script">
+        <Card title={t('address.plot')}>
+          <p class="balance-missing c-small c-faint">{rows !== undefined && t('address.plotNone')}</p>
+        </Card>
+      </div>
+    );
   return (
     <Region proof={proof}>
       <Card title={t('address.plot')}>
         <BalancePlot plot={plot} />
-        {(!isWhole(rows) || (from ?? to) === undefined) && (
+        {(!isWhole(rows) || !isChosen) && (
           <p class="c-small c-faint">
             {plot.dots.length === rows.total
               ? t('address.plotWhole')

@@ -110,6 +110,7 @@ export const texts = defineTexts({
     'Over the newest {examined} of {total} transactions.',
     'Über die neuesten {examined} von {total} Transaktionen.',
   ],
+  'address.plotNone': ['Hardly any change in this time.', 'Kaum eine Änderung in diesem Zeitraum.'],
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
   'ledger.in': ['{amount} in', '{amount} eingegangen'],
   'ledger.out': ['{amount} out', '{amount} ausgegangen'],
