@@ -34,14 +34,18 @@ export function BalanceOverTime({ address, rows, now, selection, proof }: Balanc
   const isShort = useRef(false);
   if (rows !== undefined) isShort.current = plot === undefined && !isChosen;
   if (isShort.current || (rows === undefined && proof !== 'checking')) return null;
-  if (rows === undefined || plot === undefined)
-    return (
-      <div class="needs-script">
-        <Card title={t('address.plot')}>
-          <p class="balance-missing c-small c-faint">{rows !== undefined && t('address.plotNone')}</p>
-        </Card>
-      </div>
+  if (rows === undefined || plot === undefined) {
+    const missing = (
+      <Card title={t('address.plot')}>
+        <p class="balance-missing c-small c-faint">{rows !== undefined && t('address.plotNone')}</p>
+      </Card>
     );
+    return rows === undefined ? (
+      <div class="needs-script">{missing}</div>
+    ) : (
+      <Region proof={proof}>{missing}</Region>
+    );
+  }
   return (
     <Region proof={proof}>
       <Card title={t('address.plot')}>

@@ -110,7 +110,11 @@ export const texts = defineTexts({
     'Over the newest {examined} of {total} transactions.',
     'Über die neuesten {examined} von {total} Transaktionen.',
   ],
-  'address.plotNone': ['Hardly any change in this time.', 'Kaum eine Änderung in diesem Zeitraum.'],
+  // Older ones may have changed it often.
+  'address.plotNone': [
+    'The transactions at hand draw no line for this time.',
+    'Die vorliegenden Transaktionen ergeben für diesen Zeitraum keine Linie.',
+  ],
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
   'ledger.in': ['{amount} in', '{amount} eingegangen'],
   'ledger.out': ['{amount} out', '{amount} ausgegangen'],
