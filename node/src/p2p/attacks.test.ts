@@ -98,22 +98,38 @@ it('readers of nothing in all slots do not keep a new node from its sync', async
   expect(complaintsOf(honest)).toEqual([]);
 });
 
+/** Sends a request. @returns the first frame of the response */
+async function request(connection: Connection, protocol: string, message: Uint8Array): Promise<Uint8Array> {
+  const frames = lpStream(await connection.newStream(protocol), FRAME_LENGTH);
+  await frames.write(message);
+  return (await frames.read()).subarray();
+}
+
 it('requests for headers are answered with the stored bytes, at a rate for all peers together', async () => {
   const node = await openTestNode({
     blocks: 50,
     limits: { headersServedRate: { perSecond: 50, burst: 50 } },
   });
   const genesis = hexToBytes(node.chain.view.block(0)!.id);
-  const ask = async (connection: Connection): Promise<Uint8Array> => {
-    const frames = lpStream(await connection.newStream(NAMES.headers), FRAME_LENGTH);
-    await frames.write(genesis);
-    return (await frames.read()).subarray();
-  };
+  const ask = (connection: Connection) => request(connection, NAMES.headers, genesis);
   const callers = [await connectHostile(node), await connectHostile(node)];
   const began = Date.now();
   expect(Buffer.compare(await ask(callers[0]!.connection), await node.chain.view.headers(1, 50))).toBe(0);
   for (const { connection } of callers) await ask(connection);
   expect(Date.now() - began).toBeGreaterThan(900);
+});
+
+it.each(['headers', 'blocks'] as const)('a peer that has many %s waits for the next', async (kind) => {
+  // A debt of half a second at most.
+  const servedRate = { perSecond: 2_000, burst: 1_000 };
+  const node = await openTestNode({ blocks: 50, limits: { servedRate } });
+  const genesis = hexToBytes(node.chain.view.block(0)!.id);
+  const message = kind === 'headers' ? genesis : Uint8Array.of(0, 255, 255, 255, ...genesis);
+  const { connection } = await connectHostile(node);
+  const began = Date.now();
+  await request(connection, NAMES[kind], message);
+  await request(connection, NAMES.headers, genesis);
+  expect(Date.now() - began).toBeGreaterThan(450);
 });
 
 it('a taller, lighter branch beside the chain costs its peer nothing, and keeps the node ready', async () => {
