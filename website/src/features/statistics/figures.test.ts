@@ -1,7 +1,6 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { compactText } from '../../site/formats.ts';
-import type { Locale } from '../../site/locale.ts';
 import { chartOf, figuresOf, headlineOf, isWorthDrawing, steadyText } from './figures.ts';
 import { translationsFor } from './texts.ts';
 import { type Line, type Wall, wallParams, wallPath } from './wall-data.ts';
@@ -147,8 +146,4 @@ it('keeps range and chart in the URL, and ignores what it does not know', () => 
 it('rounds a number to three digits, or to as many as requested', () => {
   expect(compactText(translations, 100_050_000_000_000)).toBe('100T');
   expect(compactText(translations, 100_050_000_000_000, 6)).toBe('100.05T');
-  const texts = (locale: Locale) =>
-    [0.25, 999, 999_950, -1_234_567].map((one) => compactText({ locale }, one));
-  expect(texts('en')).toEqual(['0.25', '999', '1M', '-1.23M']);
-  expect(texts('de')).toEqual(['0,25', '999', '1\u00A0Mio.', '-1,23\u00A0Mio.']);
 });

@@ -2,7 +2,6 @@ import type { SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, timeParts, timeTicks } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../../site/formats.ts';
-import type { Locale } from '../../site/locale.ts';
 import type { Translations } from './texts.ts';
 import { blocksAt, type Range, RANGES, type Step, shownOf, type Wall } from './wall-data.ts';
 
@@ -185,12 +184,6 @@ const DAY = 86_400;
 /** From this length on, an axis names months. */
 const MONTHS = 200 * DAY;
 
-/** Month and year of a time, in Unix seconds, in UTC: `2026-11`, `11.2026`. */
-export function monthText(seconds: number, locale: Locale): string {
-  const { date } = timeParts(seconds, { locale });
-  return locale === 'de' ? date.slice(3) : date.slice(0, 7);
-}
-
 /** The x axis: blocks, or buckets of time in UTC. */
 function axisOf(
   step: Step,
@@ -200,7 +193,7 @@ function axisOf(
   const xLabel = t(`statistics.step.${step}`);
   if (step === 'block') return { xs, xLabel, xText: (index) => count(xs[index] ?? 0), xTick: count };
   const isLong = (xs.at(-1) ?? 0) - (xs[0] ?? 0) > MONTHS;
-  const dayOf = locale === 'de' ? [0, 6] : [5];
+  const [monthOf, dayOf] = locale === 'de' ? [[3], [0, 6]] : [[0, 7], [5]];
   return {
     xs,
     xLabel,
@@ -210,8 +203,7 @@ function axisOf(
     },
     xTick: (x) => {
       const { date, minute } = timeParts(x, { locale });
-      if (step === 'hour' && x % DAY !== 0) return minute;
-      return isLong ? monthText(x, locale) : date.slice(...dayOf);
+      return step === 'hour' && x % DAY !== 0 ? minute : date.slice(...(isLong ? monthOf : dayOf));
     },
     xTicks: (most) => timeTicks(xs, most),
   };

@@ -18,7 +18,6 @@ import { supplyOf } from '../../site/figures.ts';
 import { compactText, durationText } from '../../site/formats.ts';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
-import { monthText } from './figures.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
 export interface SupplyProps {
@@ -105,6 +104,7 @@ function tilesOf(
   const halving = height === undefined ? undefined : nextHalving(height);
   const left = halving === undefined || height === undefined ? undefined : halving - height;
   const spacing = network?.blockSpacingSeconds;
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   return [
     {
       label: t('supply.now'),
@@ -135,7 +135,9 @@ function tilesOf(
     {
       label: t('supply.date'),
       value:
-        left === undefined || spacing === undefined ? undefined : monthText(now + left * spacing, locale),
+        left === undefined || spacing === undefined
+          ? undefined
+          : month.format((now + left * spacing) * 1_000),
       note: spacing !== undefined && t('supply.dateNote', { duration: durationText(translations, spacing) }),
     },
   ];
