@@ -30,7 +30,7 @@ const END_FRAME = new Uint8Array(0);
 const MAX_RESPONSE_BYTES = 2 * MAX_BLOCK_SIZE;
 
 interface BlocksRequest {
-  /** 1 to 2,048. */
+  /** At least one. */
   readonly ids: readonly BlockId[];
   /** Of the whole response; the first block is always sent. */
   readonly maximumBytes: number;
@@ -40,7 +40,7 @@ interface BlocksRequest {
 export function decodeBlocksRequest(bytes: Uint8Array): BlocksRequest {
   const wrong = 'it sent a malformed request for blocks';
   const ids = piecesOf(bytes.subarray(LIMIT_SIZE), ID_SIZE, wrong).map(blockIdFromBytes);
-  if (ids.length < 1 || ids.length > MAX_IDS) throw new ProtocolViolation(wrong);
+  if (ids.length === 0) throw new ProtocolViolation(wrong);
   return { ids, maximumBytes: readU32(bytes, 0) };
 }
 
@@ -79,10 +79,6 @@ export function requestBlocks(
   });
 }
 
-/** For this long a response is sent before its rate says anything about its reader; how often that is looked at. */
-const SAFE_MS = 3_000;
-const CHECK_MS = 1_000;
-
 /** A response in progress. */
 interface Sending {
   readonly stream: Stream;
@@ -111,8 +107,6 @@ export class BlockServer {
   constructor(context: PeerContext) {
     this.#context = context;
     this.#queue = new PQueue({ concurrency: context.limits.maximumBlockResponses });
-    const timer = setInterval(() => this.#makeRoom(), CHECK_MS).unref();
-    context.closing.addEventListener('abort', () => clearInterval(timer));
   }
 
   /** @throws ProtocolViolation for a malformed request; the stream's error */
@@ -152,12 +146,13 @@ export class BlockServer {
     }
   }
 
-  #makeRoom(): void {
-    const { minimumReadRate } = this.#context.limits;
+  /** Ends responses that are read too slowly while others wait; a timer calls it. */
+  makeRoom(): void {
+    const { minimumReadRate, readRateAfterMs } = this.#context.limits;
     const now = performance.now();
     const isTooSlow = (sending: Sending): boolean =>
       sending.stream.writeBufferLength > 0 && // otherwise this node is reading a block
-      now - sending.startedAt > SAFE_MS &&
+      now - sending.startedAt > readRateAfterMs &&
       rateOf(sending) < minimumReadRate;
     const tooSlow = [...this.#sendings].filter(isTooSlow).sort((a, b) => rateOf(a) - rateOf(b));
     for (const { stopped, peer } of tooSlow.slice(0, this.#queue.size)) {

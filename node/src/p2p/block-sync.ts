@@ -215,14 +215,11 @@ export class BlockSync {
       return late.wanted.filter((block) => this.#isMissing(block) && contains(branch, block));
     const requested = new Set(ranges.flatMap(({ wanted }) => wanted));
     const isFree = (block: TreeBlock): boolean => !requested.has(block) && !this.#hasArrived(block);
-    const start = branch.findIndex(isFree);
     const isWindowFull = ranges.length * bytesPerRequest + this.#heldBytes >= windowBytes;
     // The lowest block that the chain lacks is always requested: the others wait for it.
-    if (start < 0 || (isWindowFull && start > 0)) return [];
+    if (isWindowFull && !isFree(branch[0]!)) return [];
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const some = branch.slice(start, start + count);
-    const end = some.findIndex((block) => !isFree(block));
-    return end < 0 ? some : some.slice(0, end);
+    return branch.values().filter(isFree).take(count).toArray();
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {

@@ -18,8 +18,7 @@ import type { Peer, PeerContext } from './peers.ts';
 import { isViolation, ProtocolViolation, request, respond } from './wire.ts';
 
 const PORT_SIZE = 2;
-/** Pause before an address is dialed again, doubled after each failure; the longest one of a configured or bootstrap address. */
-const PAUSE_MS = 1_000;
+/** The longest pause before a configured or bootstrap address is dialed again. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
@@ -71,7 +70,7 @@ export class Discovery {
     this.#askedAt = clock();
     const outbound = peers.outbound().filter(({ status }) => status !== undefined);
     const chosen = outbound[Math.floor(Math.random() * outbound.length)];
-    if (chosen !== undefined) void this.#ask(chosen);
+    if (chosen !== undefined) void this.#ask(chosen, this.known);
     for (const peer of outbound) this.known.reached(peer, peer.id);
     this.known.save();
   }
@@ -91,7 +90,7 @@ export class Discovery {
       if (target.peerId === peer.id) target.failures = 0;
     if (this.known === undefined || !peer.isOutbound) return;
     this.known.reached(peer, peer.id);
-    void this.#ask(peer);
+    void this.#ask(peer, this.known);
   }
 
   /** Responds to a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
@@ -113,10 +112,8 @@ export class Discovery {
   #isDue(target: Target): boolean {
     const { peers, clock } = this.#context;
     if (clock() < target.dueAt || this.#dialing.has(target)) return false;
-    const { address, peerId } = target;
-    if (peerId && (peers.get(peerId) !== undefined || peers.isBanned(peerId))) return false;
-    const dialed = peers.outbound().map(({ connection }) => `${connection.remoteAddr.toString()}/`);
-    return !dialed.some((other) => other.startsWith(`${address}/`));
+    const { peerId } = target;
+    return !(peerId && (peers.get(peerId) !== undefined || peers.isBanned(peerId)));
   }
 
   #openConnections(known: KnownAddresses): void {
@@ -145,7 +142,7 @@ export class Discovery {
   }
 
   async #dial(target: Target | KnownAddress): Promise<void> {
-    const { peers, clock, logger } = this.#context;
+    const { peers, clock, limits, logger } = this.#context;
     this.#dialing.add(target);
     target.failures += 1; // until the handshake
     try {
@@ -163,12 +160,12 @@ export class Discovery {
       // Without any peer, this node itself may be offline.
       if (peers.ready().length > 0) this.known?.forget(target);
     }
-    target.dueAt = clock() + Math.min(PAUSE_MS * 2 ** target.failures, target.longestPauseMs);
+    target.dueAt = clock() + Math.min(limits.dialPauseMs * 2 ** target.failures, target.longestPauseMs);
     this.#dialing.delete(target);
   }
 
   /** Sends an outbound peer the port on which this node listens, and asks it for addresses. */
-  async #ask(peer: Peer): Promise<void> {
+  async #ask(peer: Peer, known: KnownAddresses): Promise<void> {
     const { names, limits, peers, logger } = this.#context;
     const [own] = this.#host.getMultiaddrs();
     const port = (own && tryGetNetConfig(own)?.port) ?? 0;
@@ -178,7 +175,7 @@ export class Discovery {
         await frames.write(Uint8Array.of(port >>> 8, port & 255));
         return decodeAddresses(await frames.read());
       });
-      for (const address of addresses) if (mayShare(address, peer.host)) this.known?.add(address);
+      for (const address of addresses) if (mayShare(address, peer.host)) known.add(address);
     } catch (error) {
       const { message } = error as Error;
       if (isViolation(error)) peers.penalize(peer, 'invalid', message);

@@ -34,7 +34,6 @@ import {
   openTestNode,
   serveOf,
   sharesTip,
-  stall,
 } from './test-support.ts';
 
 /** A block on top of a parent that need not be in a chain. */
@@ -86,12 +85,34 @@ describe('nodes on different branches', () => {
 });
 
 it('headers are fetched in windows, and blocks in parts from several peers', async () => {
-  const limits = { headersPerResponse: 20, headersAhead: 25, blocksPerRequest: 3 };
+  // One status has to do: the later ones of a peer that has more headers would not count.
+  const limits = {
+    headersPerResponse: 20,
+    headersAhead: 25,
+    blocksPerRequest: 3,
+    statusIntervalMs: 600_000,
+  };
   const sources = [await openTestNode({ blocks: 50, limits }), await openTestNode({ blocks: 50, limits })];
   const node = await openTestNode({ peers: sources.map(({ address }) => address), limits });
   await expectSoon('it has the chain', () => heightOf(node) === 50 && node.network.state().ready);
   await expectEqualStores(node, ...sources);
   expect(complaintsOf(node, ...sources)).toEqual([]);
+});
+
+it('headers that still arrive are not forgotten', async () => {
+  const blocks = await branchOf(3, 5);
+  const { promise: pruned, resolve } = Promise.withResolvers<void>();
+  const node = await openTestNode({
+    prepare: async ({ chain }) => vi.spyOn(chain, 'pruneHeaders').mockReturnValueOnce(pruned),
+  });
+  const peer = await openHostilePeer({ blocks, serve: serveOf(blocks) });
+  await peer.call(node);
+  await expectSoon('the headers are here', () => node.chain.tree.bestHeader.height === 5);
+  node.network.tick();
+  await node.chain.idle();
+  expect(node.chain.tree.bestHeader.height).toBe(5);
+  resolve();
+  await expectSoon('it has the chain', () => heightOf(node) === 5);
 });
 
 it('no more blocks are requested than the window takes while their validation lasts', async () => {
@@ -228,19 +249,15 @@ describe('a claim without work', () => {
 
 describe('a heavy branch', () => {
   it('of which only headers exist is forgotten with its peers, and the chain comes from others', async () => {
-    const node = await openTestNode({
-      limits: { blocksTimeoutMs: 1_000, lateAfterMs: 300, retryMs: 100 },
-    });
-    const headers = await branchOf(5, 20);
-    const peer = await openHostilePeer({
-      blocks: headers,
-      serve: stall,
-    });
+    const node = await openTestNode({ limits: { retryMs: 10 } });
+    const stalled = Promise.withResolvers<void>();
+    const peer = await openHostilePeer({ blocks: await branchOf(5, 20), serve: () => stalled.promise });
     await peer.call(node);
     await expectSoon('it was asked for blocks', () => peer.asked.length > 0);
     const honest = await openTestNode({ blocks: 12, peers: [node.address] });
     await expectSoon('the node has the lighter chain', () => heightOf(node) === 12);
     expect(sharesTip(node, honest)).toBe(true);
+    stalled.resolve();
     await expectSoon(
       'the peer is disconnected',
       () => complaintsOf(node).length > 0 && countPeers(node) === 1,

@@ -1,9 +1,11 @@
-import { encodeTransaction, transactionId } from '@cairn/protocol';
+import { encodeTransaction, genesisBlock, transactionId } from '@cairn/protocol';
+import { lpStream } from '@libp2p/utils';
 import { describe, expect, it, vi } from 'vitest';
-import { ACCOUNTS, buildTestBlock, transfer } from '@cairn/chain/test-support';
+import { ACCOUNTS, buildTestBlock, DEVNET, transfer } from '@cairn/chain/test-support';
 import { numberedAccount, signedTransfer } from '@cairn/chain/mempool/test-support';
-import { NAMES } from './hostile-peer-test-support.ts';
+import { NAMES, statusOfBlocks } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
+import { encodeStatus } from './status-exchange.ts';
 import {
   admit,
   complaintsOf,
@@ -16,6 +18,7 @@ import {
   openRelay,
   openTestNode,
 } from './test-support.ts';
+import { FRAME_LENGTH } from './wire.ts';
 
 const unfunded = numberedAccount(4_711);
 /** Validly signed transactions of an account without coins. */
@@ -68,6 +71,26 @@ describe('a flood of gossip', () => {
   });
 });
 
+it('gossip before the handshake is ignored', async () => {
+  const node = await openTestNode();
+  const { promise: handshake, resolve } = Promise.withResolvers<void>();
+  const peer = await openHostilePeer({
+    answerStatus: async (stream) => {
+      await handshake;
+      await lpStream(stream, FRAME_LENGTH).write(encodeStatus(statusOfBlocks([genesisBlock(DEVNET)])));
+    },
+  });
+  await peer.call(node);
+  const { gossip } = peer.host.services;
+  await expectSoon('it can send', () => gossip.getSubscribers(NAMES.transactionTopic).length > 0);
+  await gossip.publish(NAMES.transactionTopic, of(1));
+  resolve();
+  await expectSoon('the handshake is complete', () => countPeers(node) === 1);
+  await gossip.publish(NAMES.transactionTopic, of(2));
+  await expectSoon('a later one is taken', () => node.mempool.size() > 0);
+  expect(node.mempool.get(transactionId(of(1)))).toBeUndefined();
+});
+
 describe('transactions', () => {
   it('of the node itself are sent up to a debt of that rate', async () => {
     const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.5, burst: 3 } } });
@@ -108,7 +131,7 @@ it('honest nodes stay connected while a double spender gives each half of them o
   // Small, so that a few conflicts use up what 11 senders with 64 transfers each use up of the real ones.
   const limits = {
     gossipRate: { perSecond: 100, burst: 1_000 },
-    refusedRate: { perSecond: 5, burst: 10 },
+    refusedRate: { perSecond: 25, burst: 10 },
   };
   const left = await openTestNode({ limits });
   const middle = await openTestNode({ limits, peers: [left.address] });

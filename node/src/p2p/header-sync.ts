@@ -209,7 +209,7 @@ export class HeaderSync {
     let last: TreeBlock | undefined;
     try {
       for (const [index, header] of headers.entries()) {
-        if (index % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
+        if (index % HEADERS_PER_TURN === 0) await setImmediate();
         const block = chain.receiveHeader(header);
         if (block === undefined) {
           if (last === undefined) this.#leave(peer, headers);
@@ -231,9 +231,8 @@ export class HeaderSync {
     const { chain, logger } = this.#context;
     const { view } = chain;
     const ids = [decodeBlockHeader(headers[0]!).previousBlockId, ...headers.map((header) => blockId(header))];
-    const heights = ids.map((id) => view.heightOfBlock(id));
-    const left = heights.indexOf(undefined);
-    const common = left < 0 ? heights.at(-1) : heights[left - 1];
+    const heights = [...ids.map((id) => view.heightOfBlock(id)), undefined];
+    const common = heights[heights.indexOf(undefined) - 1];
     if (common === undefined)
       throw new ConsensusError('bad_previous_block', 'the headers continue no block of the locator');
     this.#pause(peer, LEFT_PAUSE_MS);

@@ -12,6 +12,7 @@ import {
   countPeers,
   expectSoon,
   heightOf,
+  logged,
   openHostilePeer,
   openRelay,
   openTestNode,
@@ -33,6 +34,7 @@ it('a node shows its peers, with the height that each advertises', async () => {
     peers: [{ host: '127.0.0.1', port, inbound: false, height: 3, lastSeen: expect.any(Number) }],
   });
   expect(first.network.state().peers).toMatchObject([{ host: '127.0.0.1', inbound: true, height: 3 }]);
+  expect(logged(first, /connected \(inbound\)/)).toBe(true);
 });
 
 it('a configured peer that returns is connected again, and missed blocks are fetched', async () => {
@@ -99,6 +101,12 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
   busy.resolve();
   await expectSoon('it knows the tip', () => heights.at(-1) === heightOf(node));
   expect([most, countPeers(node), complaintsOf(node)]).toEqual([1, 1, []]);
+});
+
+it('each protocol of a peer but that of gossip has a name of its network', async () => {
+  const { host } = await openHostilePeer();
+  const own = new RegExp(`^/cairn/${DEVNET.magic}/|^/(meshsub|floodsub)/`);
+  expect(host.getProtocols().filter((name) => !own.test(name))).toEqual([]);
 });
 
 it('peers with new keys that connect and leave leave nothing in libp2p', async () => {

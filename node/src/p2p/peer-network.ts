@@ -49,6 +49,7 @@ export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
   readonly #context: PeerContext;
   readonly #blocks: BlockIntake;
+  readonly #server: BlockServer;
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
@@ -81,6 +82,7 @@ export class PeerNetwork {
     const wake = (): void => void (this.#waking ??= setTimeout(() => this.#advance(), ADVANCE_MS));
     this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track, wake };
     this.#blocks = new BlockIntake(this.#context);
+    this.#server = new BlockServer(this.#context);
     this.#statuses = new StatusExchange(this.#context, (peer, isFirst) => {
       this.#headers.statusReceived(peer);
       if (isFirst && peers.has(peer)) this.#discovery?.handshakeDone(peer);
@@ -117,8 +119,7 @@ export class PeerNetwork {
     host.addEventListener('connection:open', ({ detail }) => {
       libp2p.excessConnection(host.getConnections(), limits)?.abort(new Error('no inbound slot is free'));
       if (detail.status !== 'open') return;
-      const peer = peers.add(detail);
-      if (peer.status === undefined) void this.#statuses.request(peer);
+      void this.#statuses.request(peers.add(detail));
     });
     host.addEventListener('connection:close', ({ detail }) => {
       peers.remove(detail);
@@ -158,8 +159,7 @@ export class PeerNetwork {
    * headers prove, or are about to prove (API-DECISIONS.md, "ready and work"), compared with that of the active tip.
    */
   state(): NodeState {
-    const states = this.#context.peers.ready().map((peer) => peer.state());
-    const peers = states.filter((state) => state !== undefined);
+    const peers = this.#context.peers.ready().map((peer) => peer.state());
     const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
     const syncing = this.#isOnLighterBranch() || this.#sync.isSyncing();
     return { syncing, ready: !syncing, peers, bestPeerHeight };
@@ -194,12 +194,13 @@ export class PeerNetwork {
     return this.#relay?.unrelayedCount() ?? 0;
   }
 
-  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it. */
+  /** Runs due work: connection attempts, repeated offers, late requests, statuses, slow readers. A timer calls it. */
   tick(): void {
     this.#discovery?.tick();
     this.#relay?.tick();
     this.#advance();
     this.#statuses.tick();
+    this.#server.makeRoom();
   }
 
   /** Resolves once no message or block is being processed. */
@@ -259,10 +260,9 @@ export class PeerNetwork {
       };
       await host.handle(names[request], handle, { maxInboundStreams: STREAMS_PER_PROTOCOL });
     };
-    const blocks = new BlockServer(this.#context);
     await serve('status', (stream, peer) => this.#statuses.respond(stream, peer));
     await serve('headers', createHeaderServer(this.#context));
-    await serve('blocks', (stream, peer) => blocks.respond(stream, peer));
+    await serve('blocks', (stream, peer) => this.#server.respond(stream, peer));
     if (discovery !== undefined) await serve('peers', (stream, peer) => discovery.respond(stream, peer));
   }
 

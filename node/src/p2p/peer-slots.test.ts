@@ -38,10 +38,14 @@ describe('inbound slots', () => {
   });
 
   it('make room for another network when full: the newest of the largest network is closed', async () => {
-    const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalNetwork: 4 } });
+    // Its own connection takes none.
+    const { address } = await openTestNode();
+    const limits = { maximumInbound: 4, inboundPerLocalNetwork: 4 };
+    const node = await openTestNode({ peers: [address], limits });
+    await expectSoon('it is connected', () => countPeers(node) === 1);
     const { peer: first } = await connectHostile(node);
     const hostile = await besiege(node, 3);
-    await expectSoon('all slots are taken', () => countPeers(node) === 4);
+    await expectSoon('all slots are taken', () => countPeers(node) === 1 + 4);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
     await expectSoon('one made room', () => hostile.filter(isConnected).length === 2);

@@ -100,11 +100,10 @@ export class Peer {
     return `${host}:${this.port} (${this.id.slice(-8)})`;
   }
 
-  /** The peer as the RPC shows it; `undefined` until its handshake is complete. */
-  state(): PeerState | undefined {
-    if (this.status === undefined) return undefined;
-    const { host, port, status, isOutbound, lastSeen } = this;
-    return { host, port, inbound: !isOutbound, height: status.height, lastSeen: lastSeen / 1_000 };
+  /** The peer, whose handshake is complete, as the RPC shows it. */
+  state(): PeerState {
+    const { host, port, isOutbound, lastSeen } = this;
+    return { host, port, inbound: !isOutbound, height: this.status!.height, lastSeen: lastSeen / 1_000 };
   }
 }
 

@@ -53,14 +53,18 @@ export const PEER_LIMITS = {
   blockResponsesPerRecord: 2,
   /** Bytes a second. While others wait, a response that is read more slowly makes room. */
   minimumReadRate: 140_000,
+  /** For this long a response is sent before its rate says anything about its reader. */
+  readRateAfterMs: 3_000,
   /** Headers sent. */
   headersServedRate: { perSecond: 20_000, burst: 40_000 } as Rate,
   /** Transactions forwarded: below `gossipRate`, so that no peer penalizes this node. */
   spreadRate: { perSecond: 900, burst: 20_000 } as Rate,
 
   // Time.
-  /** Between two looks at what is due: calls, statuses, late requests. */
+  /** Between two looks at what is due: calls, statuses, late requests, slow readers. */
   tickMs: 500,
+  /** Before an address is dialed again, doubled after each failure. */
+  dialPauseMs: 1_000,
   handshakeTimeoutMs: 10_000,
   /** Between two status exchanges without a new tip. */
   statusIntervalMs: 15_000,

@@ -24,15 +24,16 @@ import { type PeerContext, Peers } from './peers.ts';
 import { runtime } from '../home/runtime.ts';
 
 /**
- * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
- * peer would be penalized, and then refused. Tests of a timeout set it themselves.
+ * Short intervals, so that tests do not wait for the clock. A response may take longer than a test waits, so that an honest peer is
+ * not late on a busy machine, and no second attempt hides a fault. Tests of a timeout set it themselves.
  */
 const QUICK_LIMITS: Partial<PeerLimits> = {
   tickMs: 50,
-  handshakeTimeoutMs: 15_000,
+  dialPauseMs: 50,
+  handshakeTimeoutMs: 120_000,
   statusIntervalMs: 100,
-  headersTimeoutMs: 15_000,
-  blocksTimeoutMs: 15_000,
+  headersTimeoutMs: 120_000,
+  blocksTimeoutMs: 120_000,
   banMs: 60_000,
   addressIntervalMs: 1_000,
   requestRate: { perSecond: 1_000, burst: 10_000 },
