@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BLOCKS, BUCKETS, type LevelBatch, LevelStore, recordHeader, TIP } from '@cairn/chain/storage';
+import { receiveBlock } from '@cairn/chain';
+import { BLOCKS, BUCKETS, LEFT, type LevelBatch, LevelStore, recordHeader, TIP } from '@cairn/chain/storage';
 import { openTestChain, type TestChain } from './test-support.ts';
 import {
   ACCOUNTS,
@@ -28,11 +29,19 @@ import { levelFolder } from './level-folder.ts';
 
 const SMALL_FILE = 2_000;
 
+/** A chain of nine blocks over several small block files. */
+async function openNine(miner = 9): Promise<TestChain> {
+  const opened = await openTestChain({ maxBlockFileSize: SMALL_FILE });
+  for (let nonce = 1; nonce <= 9; nonce += 1)
+    await mineTestBlock(opened.chain, [transfer({ from: 1, to: 2, nonce })], { miner });
+  return opened;
+}
+
 let test: TestChain;
 let before: string[];
 let path: string;
 
-/** Nine blocks over several small block files; each test has a copy. */
+/** What `openNine` left; each test has a copy. */
 let original: string;
 /** The same after a kill: the whole index is in LevelDB's log. */
 let killed: string;
@@ -41,9 +50,7 @@ let killedWithTables: string;
 /** Log lines since the test began. */
 let lines: string[];
 beforeAll(async () => {
-  test = await openTestChain({ maxBlockFileSize: SMALL_FILE });
-  for (let nonce = 1; nonce <= 9; nonce += 1)
-    await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce })]);
+  test = await openNine();
   before = await dumpIndex(test.chain);
   original = test.dataDirectory.path;
   killed = `${original}-killed`;
@@ -150,6 +157,16 @@ describe('a start completes or makes anew an index', () => {
       () => changeCore((batch) => batch.del(BLOCKS.key(5))),
       1,
     ],
+    [
+      'of another chain whose files are as long',
+      'closed',
+      async () => {
+        await using other = await openNine(3);
+        removeCore();
+        cpSync(join(other.dataDirectory.path, 'core'), core(), { recursive: true });
+      },
+      1,
+    ],
     ['of another format', 'closed', () => changeCore((batch) => batch.put(TIP.key(), Uint8Array.of(99))), 1],
   ])('%s (%s)', async (_, end, harm, rebuilt) => {
     startFrom(left[end]());
@@ -157,6 +174,20 @@ describe('a start completes or makes anew an index', () => {
     await reopen();
     if (rebuilt !== undefined) expect(rebuilds()).toBe(rebuilt);
     await expectTwinState();
+  });
+
+  it('that lacks a block of the files on which a later one is built', async () => {
+    await reopen();
+    const { id } = test.chain.tip();
+    const next = buildTestBlock(test.chain);
+    for (const raw of await mineBranch(Array<number>(10).fill(3))) await test.chain.offerBlock(raw);
+    await test.close();
+    await changeCore((batch) => batch.del(LEFT.key(id)));
+    appendFileSync(blockFile(-1), record(next));
+    await reopen();
+    const { id: nextId } = receiveBlock(next);
+    expect([rebuilds(), await test.chain.readBlockById(nextId)]).toEqual([1, next]);
+    await test.close();
   });
 
   it('whose making was interrupted: blocks that were read are not read again', async () => {

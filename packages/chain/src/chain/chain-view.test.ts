@@ -116,7 +116,11 @@ describe('a view that is held', () => {
     await mineTestBlock(chain, [PAYMENT]);
     using view = chain.view.hold();
     const answers = await answersOf(view);
-    expect(answers).toMatchObject({ tip: { height: 2 }, location: { height: 2, index: 1 } });
+    expect(answers).toMatchObject({
+      tip: { height: 2 },
+      location: { height: 2, index: 1 },
+      proof: { history: undefined },
+    });
     expect(answers.sent).toBe(answers.raw[2]);
     await mineTestBlock(chain);
     expect(await answersOf(view)).toEqual(answers);

@@ -227,7 +227,7 @@ export async function importRecords(options: ImportOptions): Promise<void> {
   };
   let turn = Promise.resolve();
   const importRecord = (record: LogRecord): Promise<void> => (turn = take(record, check(record), turn));
-  const records = readRecords(log, store.end, { ...(until && { until }), signal });
+  const records = readRecords(log, store.end, { until, signal });
   await importer.exclusively(async () => {
     try {
       await workAhead(records, importRecord);

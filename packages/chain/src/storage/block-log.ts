@@ -144,7 +144,7 @@ export async function* readRecords(
   {
     until = log.end,
     signal,
-  }: { readonly until?: FilePosition; readonly signal?: AbortSignal | undefined } = {},
+  }: { readonly until?: FilePosition | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<LogRecord> {
   const last = log.end.file;
   for (let start = from; isBefore(start, until);) {
