@@ -1,8 +1,15 @@
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
-import { type OutboxEntry, planSend, type SendPlan, type VaultStorage, WalletError } from '@cairn/wallet';
-import { createMemoryStorage, deriveKeysFast } from '@cairn/wallet/test-support';
+import {
+  type OutboxEntry,
+  planSend,
+  type SendPlan,
+  type VaultStorage,
+  WalletError,
+  type WalletStorage,
+} from '@cairn/wallet';
+import { deriveKeysFast, openTestStorage } from '@cairn/wallet/test-support';
 import { afterEach, beforeEach } from 'vitest';
 import type { KeptPassword } from '../src/model/kept-password.ts';
 import { startModel, type Model } from '../src/model/model.ts';
@@ -63,7 +70,7 @@ export interface FixtureTab {
 /** A browser whose tabs share one storage, and a gateway of its own. The test sets its clock. */
 export class FixtureBrowser {
   readonly gateway = new FixtureGateway();
-  readonly storage = createMemoryStorage();
+  readonly storage: WalletStorage;
   readonly settings = openSettings();
   /** Local storage of the gateway's origin. The browser was let in. */
   readonly localStorage = memoryStorage({ 'cairn-page-key': PAGE_KEY });
@@ -89,8 +96,13 @@ export class FixtureBrowser {
   readonly #models: Model[] = [];
   readonly #deriveSlowly = deriveKeysFast();
 
+  /** @param storage of all tabs */
+  constructor(storage: WalletStorage) {
+    this.storage = storage;
+  }
+
   static async start(): Promise<FixtureBrowser> {
-    const browser = new FixtureBrowser();
+    const browser = new FixtureBrowser(await openTestStorage());
     await browser.gateway.open();
     return browser;
   }

@@ -2,6 +2,7 @@ import { render, type JSX } from 'preact';
 import { act } from 'preact/test-utils';
 import { onTestFinished } from 'vitest';
 import { Store } from '@cairn/ui';
+import { openTestStorage } from '@cairn/wallet/test-support';
 import { ModelContext } from '../src/model/context.ts';
 import { Model } from '../src/model/model.ts';
 import { type AppEvent, reduce } from '../src/model/reducer.ts';
@@ -46,6 +47,9 @@ export const CAN_SEND = {
   },
 } as unknown as Partial<AppState> & { readonly data: AccountData };
 
+/** No part stores anything by itself. */
+const STORAGE = await openTestStorage();
+
 /** What a part calls of the model instead of its own methods. */
 interface Actions {
   readonly sending?: Partial<Pick<Model['sending'], 'send' | 'forget'>>;
@@ -72,7 +76,7 @@ export function showWithModel(
     ...state,
   };
   const store = new Store<AppState, AppEvent>(initial, reduce);
-  const browser = new FixtureBrowser();
+  const browser = new FixtureBrowser(STORAGE);
   const model = new Model(browser.services(), store, HIDDEN);
   Object.assign(model.sending, sending);
   Object.assign(model.vault, vault);

@@ -1,6 +1,5 @@
-import 'fake-indexeddb/auto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { ADDRESSES, accountState, deriveKeysFast, makePlan, signAndStore } from './test-support.ts';
+import { ADDRESSES, accountState, deriveKeysFast, makePlan, openTestStorage, signAndStore } from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
@@ -12,12 +11,9 @@ const vaultFile = async () =>
 const deriveSlowly = deriveKeysFast();
 afterAll(deriveSlowly);
 
-let databases = 0;
-const open = () => openIndexedDbStorage(`test-${databases++}`);
-
 describe('storage', () => {
   test('returns the vault that was written last, and nothing after it is removed', async () => {
-    const storage = await open();
+    const storage = await openTestStorage();
     expect(await storage.vault.read()).toBeUndefined();
     const [first, second] = [await vaultFile(), await vaultFile()];
     await storage.vault.write(first, undefined);
@@ -30,7 +26,7 @@ describe('storage', () => {
   });
 
   test('a vault that another tab stored meanwhile is not overwritten', async () => {
-    const storage = await open();
+    const storage = await openTestStorage();
     const [first, second, third] = [await vaultFile(), await vaultFile(), await vaultFile()];
     await storage.vault.write(first, undefined);
     const changed = { code: 'vault_changed' };
@@ -41,7 +37,7 @@ describe('storage', () => {
   });
 
   test('stores signed transactions by sender and network, in the order of their nonces', async () => {
-    const storage = await open();
+    const storage = await openTestStorage();
     const { outbox } = storage;
     const keep = (next_nonce: number) => signAndStore(outbox, makePlan('1', accountState({ next_nonce })));
     const later = await keep(11);

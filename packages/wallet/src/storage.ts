@@ -35,7 +35,7 @@ export function selectEntries(
 }
 
 /** True if two stored values have the same JSON, with the same order of fields. */
-export function isSameValue(left: unknown, right: unknown): boolean {
+function isSameValue(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 

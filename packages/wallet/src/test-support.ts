@@ -1,11 +1,11 @@
+import 'fake-indexeddb/auto';
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { openKeyring } from './keyring.ts';
 import { planSend, type SendPlan } from './send/send-plan.ts';
 import { type OutboxEntry, type OutboxStorage, storeSigned } from './send/outbox.ts';
-import { isSameValue, selectEntries, type VaultStorage, type WalletStorage } from './storage.ts';
-import { WalletError } from './wallet-error.ts';
+import { openIndexedDbStorage, type WalletStorage } from './storage.ts';
 
 /** Addresses of the ten development accounts on devnet. */
 export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devnet')).map(
@@ -100,43 +100,9 @@ export function alteredEntries(entry: OutboxEntry): OutboxEntry[] {
   return changes.map((change) => ({ ...entry, ...change }));
 }
 
-/** The wallet's storage in memory. */
-export function createMemoryStorage(): WalletStorage {
-  const outbox = new Map<string, OutboxEntry>();
-  const vault = memoryVault();
-  return {
-    vault,
-    outbox: {
-      list: async (network, fromAddress) => selectEntries([...outbox.values()], network, fromAddress),
-      async put(entry) {
-        outbox.set(entry.id, structuredClone(entry));
-      },
-      async remove(id) {
-        outbox.delete(id);
-      },
-      async clear() {
-        outbox.clear();
-      },
-    },
-    close() {
-      void vault.remove();
-      outbox.clear();
-    },
-  };
-}
+let databases = 0;
 
-function memoryVault(): VaultStorage {
-  let stored: unknown;
-  return {
-    read: async () => structuredClone(stored),
-    async write(file, expected) {
-      if (!isSameValue(stored, expected)) {
-        throw new WalletError('vault_changed', 'The stored wallet has changed.');
-      }
-      stored = structuredClone(file);
-    },
-    async remove() {
-      stored = undefined;
-    },
-  };
+/** A new storage of the wallet, in an IndexedDB in memory. */
+export function openTestStorage(): Promise<WalletStorage> {
+  return openIndexedDbStorage(`test-${databases++}`);
 }

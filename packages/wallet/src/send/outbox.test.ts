@@ -1,7 +1,7 @@
 import { createRpcClient, REJECTION_REASONS } from '@cairn/api/rpc';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WalletStorage } from '../storage.ts';
-import { alteredEntries, createMemoryStorage, historyItem, makePlan, signAndStore } from '../test-support.ts';
+import { alteredEntries, openTestStorage, historyItem, makePlan, signAndStore } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { submitEntry } from './outbox.ts';
@@ -10,8 +10,8 @@ let storage: WalletStorage;
 /** Request bodies that the node received. */
 let received: string[];
 
-beforeEach(() => {
-  storage = createMemoryStorage();
+beforeEach(async () => {
+  storage = await openTestStorage();
   received = [];
 });
 

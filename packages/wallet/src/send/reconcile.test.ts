@@ -7,7 +7,7 @@ import {
   alteredEntries,
   historyItem,
   makePlan,
-  createMemoryStorage,
+  openTestStorage,
   signAndStore,
 } from '../test-support.ts';
 import type { OutboxEntry } from './outbox.ts';
@@ -22,8 +22,8 @@ import {
 import type { SendPlan } from './send-plan.ts';
 
 let storage: WalletStorage;
-beforeEach(() => {
-  storage = createMemoryStorage();
+beforeEach(async () => {
+  storage = await openTestStorage();
 });
 
 const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);

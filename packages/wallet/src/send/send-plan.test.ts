@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accountState,
   ADDRESSES,
-  createMemoryStorage,
+  openTestStorage,
   historyItem,
   makePlan,
   signAndStore,
@@ -114,7 +114,7 @@ const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 
 test('a pending transfer of the same amount to the same recipient is found, unless the plan replaces it', async () => {
   const plan = makePlan('1');
-  const { outbox } = createMemoryStorage();
+  const { outbox } = await openTestStorage();
   const entry = await signAndStore(outbox, plan);
   const pending = [historyItem(entry, null)];
   expect(findDuplicate(plan, pending)?.id).toBe(entry.id);
