@@ -64,18 +64,6 @@ it('a new stream starts with the ID of the tip, then sends each block, and a com
   expect(EVENT_LIMITS).toMatchObject({ streams: 1_000, keepAliveMs: 15_000 });
 });
 
-it.each<[string, Record<string, string>, number[]]>([
-  ['', { 'Last-Event-ID': '2' }, [3, 4]],
-  ['?last_event_id=1', { 'Last-Event-ID': '3' }, [4]],
-  ['?last_event_id=2', { 'Last-Event-ID': 'nonsense' }, [3, 4]],
-  ['', { 'Last-Event-ID': '9' }, [4]],
-])('a stream that resumes with %j and %j gets %j first', async (query, headers, expected) => {
-  await mine(4);
-  const stream = await open({ query, headers });
-  await mine(1);
-  await expect.poll(() => idsOf(stream)).toEqual([...expected, 5]);
-});
-
 describe('a reorganization', () => {
   it('is reported once, before the new tip, to open and to resumed streams', async () => {
     await mine(2);

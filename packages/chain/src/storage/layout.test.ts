@@ -15,9 +15,10 @@ import {
 const address = fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{34}$/);
 const height = fc.integer({ min: 0, max: 0xffff_ffff });
 const location = fc.record({ height, index: height });
+const amount = fc.bigInt({ min: 0n, max: MAX_U64 });
 const account = fc.record({
   address,
-  balance: fc.bigInt({ min: 0n, max: MAX_U64 }),
+  balance: amount,
   nonce: height,
   count: height,
   history: fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -47,6 +48,14 @@ describe('the key table', () => {
         expect(HISTORY.readKey(HISTORY.key(entry))).toEqual(entry);
         expect(BLOCKS.readKey(BLOCKS.key(place.height))).toBe(place.height);
         expect(BLOCK_IDS.decode(BLOCK_IDS.encode(place.height))).toBe(place.height);
+      }),
+    );
+    const header = new Uint8Array(118);
+    fc.assert(
+      fc.property(amount, amount, id, (totalFees, reward, blockId) => {
+        const sums = { totalFees, reward, transactionCount: 1 };
+        const row = { file: 0, offset: 8, ...sums, id: blockId, header };
+        expect(BLOCKS.decode(BLOCKS.encode(row))).toEqual(row);
       }),
     );
     fc.assert(
