@@ -2,18 +2,23 @@
  * For tests only: the contract of the Explorer API, as one walk over its OpenAPI document. Generated requests for every operation get
  * the answer of the model (`ExplorerModel`), in the form that the document declares. Run for a node, and over PostgreSQL.
  */
-
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn/api/openapi';
+import type { OpenApiDocument, OpenApiParameter } from '@cairn/api/openapi';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { COINBASE_SENDER, encodeAddress, type Transaction } from '@cairn/protocol';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Chain } from '@cairn/chain';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
+import {
+  type OperationRequest,
+  type Operations,
+  operationsOf,
+  requestsOf,
+  validatorOf,
+} from '../contract-test-support.ts';
 import { openTestStream } from './events/test-support.ts';
-import { ExplorerModel, type Call, type Expected } from './model-test-support.ts';
+import { ExplorerModel, type Expected } from './model-test-support.ts';
 
 /** An Explorer API whose index is ready, over the chain of `mineSample`. */
 export interface ServedSample {
@@ -59,62 +64,12 @@ export async function mineSample(chain: Chain): Promise<void> {
     await mineTestBlock(chain, transfers, { timestamp: WEDNESDAY + seconds, miner });
 }
 
-/** Any but halves of a pair. The library's own such unit takes a second and 150 MB to begin with. */
-const CHARACTER = fc
-  .nat(0x10_ff_ff)
-  .map((point) => String.fromCodePoint(point))
-  .filter((character) => character.isWellFormed());
-
-/** Any text that a URL can contain, and text that resembles a value. */
-const JUNK = fc.oneof(
-  fc.string({ unit: CHARACTER, maxLength: 12 }).map(encodeLoosely),
-  fc.constantFrom(
-    '',
-    '%',
-    '%ff',
-    '%00',
-    '%c0%af',
-    '%2e',
-    '+1',
-    '%2B1',
-    '-0',
-    '-1',
-    '1e3',
-    '0x1',
-    '5.0',
-    '1_0',
-  ),
-  fc.constantFrom('%20', ';', "'", '%D9%A1', '00', '9'.repeat(5_000)),
-  fc.stringMatching(/^[0-9a-fA-F]{63,65}$/),
-  fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{33,35}$/),
-  fc.bigInt({ min: -1n, max: 2n ** 65n }).map(String),
-);
 /** Of each operation. */
 const CACHED_SUCCESSES = 8;
 const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** Escapes only characters outside ASCII, and those that would end the path or the request line. */
-function encodeLoosely(text: string): string {
-  const escape = (one: string): string => Buffer.from(one).toString('hex').replaceAll(/../g, '%$&');
-  return Array.from(text)
-    .map((one) => (/^[!$-\-0-9:;<=>@-[\]-~]$/.test(one) ? one : escape(one)))
-    .join('');
-}
-
-interface Request {
-  readonly path: string;
-  readonly operation: OpenApiOperation;
-  readonly target: string;
-  readonly call: Call;
-  /** What is wrong with the query, in the order of its declaration. */
-  readonly issues: readonly unknown[];
-}
-
-/** Each operation of a document with its path. */
-type Operations = readonly (readonly [path: string, operation: OpenApiOperation])[];
-
-/** Requests for operations, with values that exist in a chain, that are possible, and that are not. */
-function requestsOf(operations: Operations, blocks: ExplorerModel['blocks']): fc.Arbitrary<Request> {
+/** Values that exist in a chain, by parameter. */
+function textsOf(blocks: ExplorerModel['blocks']): Record<string, readonly string[]> {
   const heights = ['0', '0003', String(blocks.length - 1), String(blocks.length)];
   const { id, transactions } = blocks[4]!;
   const addresses = ACCOUNTS.map(({ address }) => address);
@@ -138,50 +93,11 @@ function requestsOf(operations: Operations, blocks: ExplorerModel['blocks']): fc
   };
   const times = blocks.map(({ timestamp }) => timestamp).flatMap((time) => [String(time), String(time - 1)]);
   for (const name of ['time', 'from', 'from_time', 'to_time']) texts[name] = [...times, '0', '4294967295'];
-  const valuesOf = ({ name, schema }: OpenApiParameter): fc.Arbitrary<string> => {
-    const known = (schema['enum'] as readonly string[] | undefined) ?? texts[name];
-    const values = known === undefined ? [] : [{ weight: 8, arbitrary: fc.constantFrom(...known) }];
-    if (schema['type'] !== 'integer') return fc.oneof(...values, { weight: 2, arbitrary: JUNK });
-    const { minimum, maximum } = schema as { minimum: number; maximum: number };
-    const small = fc.integer({ min: minimum, max: Math.min(maximum, minimum + 12) }).map(String);
-    const edges = [minimum - 1, minimum, maximum, `0${maximum}`, maximum + 1].map(String);
-    return fc.oneof(...values, { weight: 8, arbitrary: small }, fc.constantFrom(...edges), JUNK);
-  };
-  return fc.constantFrom(...operations).chain(([path, operation]) => {
-    const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'header');
-    const values = parameters.map((one) => [one.name, fc.option(valuesOf(one), { nil: undefined, freq: 2 })]);
-    return fc
-      .record(Object.fromEntries(values) as Record<string, fc.Arbitrary<string | undefined>>)
-      .map((given) => {
-        const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || 'x');
-        const names = parameters.filter((one) => one.in === 'query' && given[one.name] !== undefined);
-        const query = names.map(({ name }) => `${name}=${given[name]!.replaceAll('&', '%26')}`).join('&');
-        const segments = parameters.filter((one) => one.in === 'path');
-        const texts = segments.map(({ name }) => [name, decode(given[name] || 'x')] as const);
-        const parsed = readQuery(parameters, new URLSearchParams(query));
-        const call = { path: Object.fromEntries(texts), query: parsed.values };
-        return {
-          path,
-          operation,
-          target: query === '' ? target : `${target}?${query}`,
-          call,
-          issues: parsed.issues,
-        };
-      });
-  });
-}
-
-/** A path segment; literally if it cannot be decoded. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return texts;
 }
 
 /** Reads a query as API-DECISIONS says: the last of equal parameters, integers of decimal digits, FastAPI's errors. */
-function readQuery(parameters: readonly OpenApiParameter[], given: URLSearchParams) {
+function readQuery(parameters: readonly OpenApiParameter[] = [], given: URLSearchParams) {
   const values: Record<string, number | string | undefined> = {};
   const issues = new Map<string, { type: string; ctx?: object }>();
   for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
@@ -257,21 +173,22 @@ export function testContract(open: () => Promise<ServedSample>): void {
     served = await open();
     model = new ExplorerModel(served.blocks);
     const document = (await send(served.url, '/openapi.json')).json as OpenApiDocument;
-    operations = Object.entries(document.paths).map(([path, { get }]) => [path, get!]);
+    operations = operationsOf(document);
     faultOf = validatorOf(document);
   });
   afterAll(() => served.close());
 
-  async function expectAnswer(request: Request): Promise<void> {
-    const { path, operation, target, issues } = request;
-    if (operation.operationId === 'events') return expectEvents(request);
+  async function expectAnswer(request: OperationRequest): Promise<void> {
+    const { path, operation, target, segments } = request;
+    const { values, issues } = readQuery(operation.parameters, request.query);
+    if (operation.operationId === 'events') return expectEvents(target, issues.length > 0);
     const response = await send(served.url, target);
     const { status, headers } = response;
     seen.add(`${operation.operationId} ${status}`);
     const expected =
       issues.length > 0
         ? { status: 422, body: { detail: issues } }
-        : await model.answer(operation.operationId, request.call, served.isReplica);
+        : await model.answer(operation.operationId, { path: segments, query: values }, served.isReplica);
     expect({ target, ...received(response) }).toEqual({ target, ...expected });
     expect([target, faultOf(path, response)]).toEqual([target, undefined]);
     expectCommonHeaders(response);
@@ -281,13 +198,16 @@ export function testContract(open: () => Promise<ServedSample>): void {
   }
 
   /** Asks again for a success: with its entity tag, and compressed. The first few of an operation are enough. */
-  async function expectCaching({ target, operation, call }: Request, first: TestResponse): Promise<void> {
+  async function expectCaching(
+    { target, operation, segments }: OperationRequest,
+    first: TestResponse,
+  ): Promise<void> {
     const times = cached.get(operation.operationId) ?? 0;
     if (times === CACHED_SUCCESSES) return;
     cached.set(operation.operationId, times + 1);
     const { etag } = first.headers;
     const isRaw = operation.operationId === 'getRawBlock';
-    const isImmutable = isRaw && call.path['height_or_hash']!.length === 64;
+    const isImmutable = isRaw && segments['height_or_hash']!.length === 64;
     const control = isImmutable
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=0, must-revalidate, s-maxage=1';
@@ -319,11 +239,11 @@ export function testContract(open: () => Promise<ServedSample>): void {
     }
   }
 
-  async function expectEvents({ target, issues }: Request): Promise<void> {
+  async function expectEvents(target: string, isWrong: boolean): Promise<void> {
     const query = target.slice('/api/v1/events'.length);
     const { response, leave } = await openTestStream(served.url, { query });
     leave();
-    expect([target, response.statusCode]).toEqual([target, issues.length > 0 ? 422 : 200]);
+    expect([target, response.statusCode]).toEqual([target, isWrong ? 422 : 200]);
   }
 
   it('every operation gives the answer of the model, as the document describes it', async () => {
@@ -336,7 +256,7 @@ export function testContract(open: () => Promise<ServedSample>): void {
           : expected.map((status) => `${operationId} ${status}`).filter((one) => !seen.has(one));
       });
     const ask = (of: Operations, numRuns: number) =>
-      fc.assert(fc.asyncProperty(requestsOf(of, model.blocks), expectAnswer), { numRuns });
+      fc.assert(fc.asyncProperty(requestsOf(of, textsOf(model.blocks)), expectAnswer), { numRuns });
     // Only the statements of a replica are others: some hundred requests run each of them.
     await ask(operations, served.isReplica ? 300 : 500);
     if (!served.isReplica) {
@@ -352,7 +272,7 @@ export function testContract(open: () => Promise<ServedSample>): void {
   });
 
   it('no operation accepts another method', async () => {
-    const requests = requestsOf(operations, model.blocks);
+    const requests = requestsOf(operations, textsOf(model.blocks));
     await fc.assert(
       fc.asyncProperty(requests, fc.constantFrom(...METHODS), async ({ target }, method) => {
         const response = await send(served.url, target, { method });
@@ -374,21 +294,4 @@ export function testContract(open: () => Promise<ServedSample>): void {
 /** Status and body of a response. */
 function received({ status, headers, bytes, text }: TestResponse): Expected {
   return { status, body: headers['content-type'] === 'application/json' ? JSON.parse(text) : bytes };
-}
-
-/** Checks responses against a document. @returns what is wrong with one */
-function validatorOf(document: OpenApiDocument) {
-  const ajv = new Ajv2020({ strict: false, allErrors: false });
-  ajv.addSchema({ $id: 'document', ...document });
-  return (path: string, { status, headers, text }: TestResponse): string | undefined => {
-    const type = headers['content-type'] ?? 'none';
-    const content = document.paths[path]!['get']!.responses[String(status)]?.content?.[type];
-    if (content === undefined) return `${status} ${type} is not declared`;
-    if (type !== 'application/json') return undefined;
-    const pointer = ['paths', path, 'get', 'responses', String(status), 'content', type, 'schema']
-      .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      .join('');
-    const check = ajv.getSchema(`document#${encodeURI(pointer)}`)!;
-    return check(JSON.parse(text)) === true ? undefined : ajv.errorsText(check.errors);
-  };
 }

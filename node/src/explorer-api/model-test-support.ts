@@ -10,6 +10,7 @@ import {
   encodeTransaction,
   hexToBytes,
   isValidAddress,
+  type Transaction,
   transactionId,
   verifyMerklePath,
 } from '@cairn/protocol';
@@ -46,6 +47,19 @@ const ok = (body: unknown): Expected => ({ status: 200, body });
 const refused = (status: number, error: string): Expected => ({ status, body: { error, message: SENTENCE } });
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
+/** The fields of a transaction that both interfaces have, under their names there. */
+export function modelTransaction(one: Transaction) {
+  return {
+    id: transactionId(encodeTransaction(one)),
+    chain: one.chain,
+    nonce: one.nonce,
+    fee: String(one.fee),
+    value: String(one.value),
+    from_address: one.fromAddress,
+    to_address: one.toAddress,
+  };
+}
+
 /** A block as in section 2.2, its transactions as in section 2.3, newest tip aside. */
 function modelBlock(raw: Uint8Array) {
   const { header, transactions } = decodeBlock(raw);
@@ -68,13 +82,7 @@ function modelBlock(raw: Uint8Array) {
     reward: String(coinbase.value),
   };
   const items = transactions.map((one, index) => ({
-    id: transactionId(encodeTransaction(one)),
-    chain: one.chain,
-    nonce: one.nonce,
-    fee: String(one.fee),
-    value: String(one.value),
-    from_address: one.fromAddress,
-    to_address: one.toAddress,
+    ...modelTransaction(one),
     unlock_sig: bytesToHex(one.unlockSig),
     block_height: header.height,
     block_id: id,

@@ -13,13 +13,13 @@ import {
   COINBASE_SENDER,
   decodeBlock,
   encodeAddress,
-  encodeTransaction,
   isValidAddress,
-  transactionId,
 } from '@cairn/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
+import { type OperationRequest, operationsOf, requestsOf, validatorOf } from '../contract-test-support.ts';
+import { modelTransaction } from '../explorer-api/model-test-support.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;
@@ -27,21 +27,13 @@ const SENTENCE = expect.stringMatching(/^\S.+\.$/) as unknown;
 
 let rpc: TestRpc;
 let blocks: readonly ReturnType<typeof modelBlock>[];
-/** A cursor of Alice's history, by the number of transactions before it. */
-const cursors = new Map<string, number>([['latest', 0]]);
+/** Where the next page of a cursor begins: after the transaction at this height and index. */
+const cursors = new Map([['latest', [Infinity, 0]]]);
 
 function modelBlock(raw: Uint8Array) {
   const { header, transactions } = decodeBlock(raw);
   const { version, height, miner, timestamp, nonce } = header;
-  const fields = transactions.map((one) => ({
-    id: transactionId(encodeTransaction(one)),
-    chain: one.chain,
-    nonce: one.nonce,
-    fee: String(one.fee),
-    value: String(one.value),
-    from_address: one.fromAddress,
-    to_address: one.toAddress,
-  }));
+  const fields = transactions.map(modelTransaction);
   const bits = header.bits.toString(16).padStart(8, '0');
   const head = {
     version,
@@ -50,19 +42,21 @@ function modelBlock(raw: Uint8Array) {
     height,
     miner,
     timestamp,
-    bits,
-    nonce,
   };
   const place = { status: 'confirmed', block_height: height, timestamp };
+  const txns = fields.map((one, at) => ({ ...one, unlock_sig: bytesToHex(transactions[at]!.unlockSig) }));
   return {
-    block: {
-      network: 'devnet',
-      ...head,
-      txns: fields.map((one, at) => ({ ...one, unlock_sig: bytesToHex(transactions[at]!.unlockSig) })),
-    },
-    items: fields.map((one) => ({ ...one, ...place })),
+    block: { network: 'devnet', ...head, bits, nonce, txns },
+    items: fields.map((one, index) => ({ index, item: { ...one, ...place } })),
   };
 }
+
+/** The transactions of an address, newest first. */
+const transactionsOf = (address: string) =>
+  blocks
+    .flatMap(({ items }) => items)
+    .filter(({ item }) => [item.from_address, item.to_address].includes(address))
+    .toReversed();
 
 beforeAll(async () => {
   rpc = await startTestRpc();
@@ -75,125 +69,72 @@ beforeAll(async () => {
   ]);
   const raws = await Promise.all([0, 1, 2].map((height) => chain.view.rawBlock(height)));
   blocks = raws.map((raw) => modelBlock(raw!));
-  let cursor = 'latest';
+  const own = transactionsOf(ALICE);
+  let [cursor, read] = ['latest', 0];
   for (const limit of [1, 2, 150]) {
     const { json } = await rpc.get(`/v1/accounts/${ALICE}/transactions?limit=${limit}&cursor=${cursor}`);
-    const before = cursors.get(cursor)!;
     cursor = (json as { next_cursor: string }).next_cursor;
-    cursors.set(cursor, before + limit);
+    const { item, index } = own[(read += limit) - 1]!;
+    cursors.set(cursor, [item.block_height, index]);
   }
 });
 afterAll(() => rpc.close());
 
-interface Call {
-  readonly target: string;
-  readonly expected: { readonly status: number; readonly body: unknown };
+interface Expected {
+  readonly status: number;
+  readonly body: unknown;
 }
+const ok = (body: unknown): Expected => ({ status: 200, body });
+const refused = (status: number, error: string): Expected => ({ status, body: { error, message: SENTENCE } });
 
-const ok = (body: unknown): Call['expected'] => ({ status: 200, body });
-const refused = (status: number, error: string): Call['expected'] => ({
-  status,
-  body: { error, message: SENTENCE },
+/** Values that exist, by parameter. */
+const textsOf = (): Record<string, readonly string[]> => ({
+  height: ['0', '1', '2', '3', '002', '4294967296'],
+  address: [
+    ALICE,
+    ALICE,
+    ...ACCOUNTS.slice(0, 4).map(({ address }) => address),
+    ACCOUNTS[9]!.address,
+    encodeAddress(new Uint8Array(20), DEVNET),
+    COINBASE_SENDER,
+    `${ALICE.slice(0, -1)}${ALICE.endsWith('1') ? '2' : '1'}`, // another checksum
+    ALICE.toLowerCase(),
+    'TXfCMUqDbbdGbeXp6LGMsPxjtSQ2S3Dkoz', // of another network
+  ],
+  cursor: [...cursors.keys()],
 });
 
-const NO_INTEGERS = '+5 %2B5 %205 - -1 5.0 1e1 1_0 0x5 %D9%A5 5; x';
-const JUNK = fc.constantFrom(
-  '',
-  ...`${NO_INTEGERS} % %zz %ff%00 a%2Fb latest%20 LATEST 0`.split(' '),
-  'A'.repeat(34),
-  '9'.repeat(400),
-  `-${'9'.repeat(400)}`,
-);
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+function answer({ operation, segments, query }: OperationRequest): Expected {
+  const { height = '', address = '' } = segments;
+  if (operation.operationId === 'getBlock') {
+    if (!/^[0-9]+$/.test(height)) return refused(400, 'invalid_height');
+    const found = blocks[Number(height)];
+    return found === undefined ? refused(404, 'block_not_found') : ok(found.block);
   }
-};
-/** A segment of a path; never empty. */
-const segment = (known: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...known) },
-    JUNK.map((text) => text || 'x'),
-  );
-
-const addresses = segment([
-  ALICE,
-  ALICE,
-  ...ACCOUNTS.slice(0, 4).map(({ address }) => address),
-  ACCOUNTS[9]!.address,
-  encodeAddress(new Uint8Array(20), DEVNET),
-  COINBASE_SENDER,
-  `${ALICE.slice(0, -1)}${ALICE.endsWith('1') ? '2' : '1'}`, // another checksum
-  ALICE.toLowerCase(),
-  'TXfCMUqDbbdGbeXp6LGMsPxjtSQ2S3Dkoz', // of another network
-]);
-
-const blockCalls: fc.Arbitrary<Call> = segment(['0', '1', '2', '3', '002', '4294967296']).map((height) => {
-  const isHeight = /^[0-9]+$/.test(decode(height));
-  const found = blocks[isHeight ? Number(height) : -1];
-  const missing = isHeight ? refused(404, 'block_not_found') : refused(400, 'invalid_height');
-  return { target: `/v1/blocks/${height}`, expected: found ? ok(found.block) : missing };
-});
-
-const accountCalls: fc.Arbitrary<Call> = addresses.map((text) => {
-  const address = decode(text);
-  const target = `/v1/accounts/${text}`;
-  if (!isValidAddress(address, DEVNET)) return { target, expected: refused(400, 'invalid_address') };
-  const sent = blocks.flatMap(({ items }) => items).filter((one) => one.from_address === address);
-  const received = blocks.flatMap(({ items }) => items).filter((one) => one.to_address === address);
-  const incoming = received.reduce((sum, { value }) => sum + BigInt(value), 0n);
-  const balance = String(sent.reduce((sum, { value, fee }) => sum - BigInt(value) - BigInt(fee), incoming));
-  const nonce = sent.at(-1)?.nonce ?? 0;
-  const body = {
-    network: 'devnet',
-    address,
-    balance,
-    spendable_balance: balance,
-    nonce,
-    next_nonce: nonce + 1,
-  };
-  return { target, expected: ok({ ...body, pending_outgoing_count: 0, mempool_available: true }) };
-});
-
-const limits = fc.option(
-  fc.oneof(JUNK, fc.constantFrom('0', '1', '007', '50', '199', '200', '201', 'x&limit=2')),
-);
-const historyCalls: fc.Arbitrary<Call> = fc
-  .tuple(
-    addresses,
-    limits,
-    fc.option(fc.oneof(JUNK, fc.constantFrom('latest&cursor=x')), { freq: 2 }),
-    fc.nat(3),
-  )
-  .map(([text, limit, junk, known]) => {
-    const address = decode(text);
-    const cursor = junk ?? (address === ALICE ? [...cursors.keys()][known]! : null);
-    const query = [limit === null ? [] : [`limit=${limit}`], cursor === null ? [] : [`cursor=${cursor}`]]
-      .flat()
-      .join('&');
-    const asked = new URLSearchParams(query);
-    const target = `/v1/accounts/${text}/transactions?${query}`;
-    return {
-      target,
-      expected: expectedHistory(address, asked.getAll('limit').at(-1), asked.getAll('cursor').at(-1)),
-    };
-  });
-
-function expectedHistory(address: string, limit = '50', cursor = 'latest'): Call['expected'] {
   if (!isValidAddress(address, DEVNET)) return refused(400, 'invalid_address');
+  const common = { network: 'devnet', address, mempool_available: true };
+  const own = transactionsOf(address);
+  if (operation.operationId === 'getAccount') {
+    const sent = own.map(({ item }) => item).filter((one) => one.from_address === address);
+    const received = own.map(({ item }) => item).filter((one) => one.to_address === address);
+    const incoming = received.reduce((sum, { value }) => sum + BigInt(value), 0n);
+    const balance = String(sent.reduce((sum, { value, fee }) => sum - BigInt(value) - BigInt(fee), incoming));
+    const nonce = sent[0]?.nonce ?? 0;
+    const amounts = { balance, spendable_balance: balance, nonce, next_nonce: nonce + 1 };
+    return ok({ ...common, ...amounts, pending_outgoing_count: 0 });
+  }
+  const limit = query.getAll('limit').at(-1) ?? '50';
   if (!/^-?[0-9]+$/.test(limit)) return refused(400, 'invalid_limit');
-  const skipped = cursors.get(cursor);
-  if (skipped === undefined) return refused(400, 'invalid_cursor');
+  const cursor = cursors.get(query.getAll('cursor').at(-1) ?? 'latest');
+  if (cursor === undefined) return refused(400, 'invalid_cursor');
+  const [before, at] = cursor as [number, number];
   const count = Math.min(200, Math.max(1, Number(limit)));
-  const own = blocks
-    .flatMap(({ items }) => items)
-    .filter(({ from_address: from, to_address: to }) => from === address || to === address)
-    .toReversed();
-  const transactions = own.slice(skipped, skipped + count);
-  const next = skipped + count < own.length ? expect.stringMatching(/^[A-Za-z0-9_-]{11}$/) : null;
-  return ok({ network: 'devnet', address, mempool_available: true, transactions, next_cursor: next });
+  const left = own.filter(
+    ({ item, index }) => item.block_height < before || (item.block_height === before && index < at),
+  );
+  const transactions = left.slice(0, count).map(({ item }) => item);
+  const next = count < left.length ? expect.stringMatching(/^[A-Za-z0-9_-]{11}$/) : null;
+  return ok({ ...common, transactions, next_cursor: next });
 }
 
 /** What every answer of a private interface has and has not. */
@@ -225,25 +166,29 @@ const WRONG = [
 ];
 
 it('a request gets the answer of the model, with and without a server, and from the server 401 without the token', async () => {
-  const calls = fc.oneof(blockCalls, accountCalls, { weight: 2, arbitrary: historyCalls });
+  const document = buildRpcOpenApi();
+  const faultOf = validatorOf(document);
+  const reads = operationsOf(document).filter(([path]) => path.includes('{'));
   const seen = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(calls, fc.constantFrom(...WRONG), async ({ target, expected }, authorization) => {
-      const headers = { Origin: 'http://evil.example' };
-      const response = await rpc.get(target, { headers });
-      expectPrivate(response);
-      expect({ target, status: response.status, body: response.json }).toEqual({ target, ...expected });
-      await expectSame(rpc.memory, 'rpc', target, {}, response);
-      seen.add(response.status === 200 ? target.split('/')[2]! : (response.json as { error: string }).error);
-      const asked = authorization === undefined ? headers : { ...headers, Authorization: authorization };
-      const stranger = await send(rpc.url, target, { headers: asked });
-      expectPrivate(stranger);
-      expect([stranger.status, stranger.text]).toEqual([401, '{"error":"unauthorized"}']);
-    }),
-    { numRuns: 700 },
-  );
+  const expectAnswer = async (request: OperationRequest, authorization?: string): Promise<void> => {
+    const { path, operation, target } = request;
+    const headers = { Origin: 'http://evil.example' };
+    const response = await rpc.get(target, { headers });
+    expectPrivate(response);
+    expect({ target, status: response.status, body: response.json }).toEqual({ target, ...answer(request) });
+    expect([target, faultOf(path, response)]).toEqual([target, undefined]);
+    await expectSame(rpc.memory, 'rpc', target, {}, response);
+    seen.add(response.status === 200 ? operation.operationId : (response.json as { error: string }).error);
+    const asked = authorization === undefined ? headers : { ...headers, Authorization: authorization };
+    const stranger = await send(rpc.url, target, { headers: asked });
+    expectPrivate(stranger);
+    expect([stranger.status, stranger.text]).toEqual([401, '{"error":"unauthorized"}']);
+  };
+  await fc.assert(fc.asyncProperty(requestsOf(reads, textsOf()), fc.constantFrom(...WRONG), expectAnswer), {
+    numRuns: 700,
+  });
   const errors = ['invalid_address', 'invalid_limit', 'invalid_cursor', 'invalid_height', 'block_not_found'];
-  expect([...seen].toSorted()).toEqual(['accounts', 'blocks', ...errors].toSorted());
+  expect(seen).toEqual(new Set([...reads.map(([, { operationId }]) => operationId), ...errors]));
   expect(rpc.log.filter((line) => /request failed/.test(line))).toEqual([]);
   expect(rpc.log.join('')).not.toContain(TOKEN);
 });
