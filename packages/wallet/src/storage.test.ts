@@ -1,5 +1,12 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { ADDRESSES, accountState, deriveKeysFast, makePlan, openTestStorage, signAndStore } from './test-support.ts';
+import {
+  ADDRESSES,
+  accountState,
+  deriveKeysFast,
+  makePlan,
+  openTestStorage,
+  signAndStore,
+} from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
