@@ -6,17 +6,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OpenApiDocument, OpenApiParameter } from '@cairn/api/openapi';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { COINBASE_SENDER, encodeAddress, type Transaction } from '@cairn/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Chain } from '@cairn/chain';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import {
   type OperationRequest,
   type Operations,
   operationsOf,
   requestsOf,
-  validatorOf,
-} from '../contract-test-support.ts';
+} from '@cairn/chain/memory/test-support';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { openTestStream } from './events/test-support.ts';
 import { ExplorerModel, type Expected } from './model-test-support.ts';
 
@@ -294,4 +294,21 @@ export function testContract(open: () => Promise<ServedSample>): void {
 /** Status and body of a response. */
 function received({ status, headers, bytes, text }: TestResponse): Expected {
   return { status, body: headers['content-type'] === 'application/json' ? JSON.parse(text) : bytes };
+}
+
+/** Checks responses against a document. @returns what is wrong with one */
+function validatorOf(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  return (path: string, { status, headers, text }: TestResponse): string | undefined => {
+    const type = headers['content-type'] ?? 'none';
+    const content = document.paths[path]!['get']!.responses[String(status)]?.content?.[type];
+    if (content === undefined) return `${status} ${type} is not declared`;
+    if (type !== 'application/json') return undefined;
+    const pointer = ['paths', path, 'get', 'responses', String(status), 'content', type, 'schema']
+      .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+    const check = ajv.getSchema(`document#${encodeURI(pointer)}`)!;
+    return check(JSON.parse(text)) === true ? undefined : ajv.errorsText(check.errors);
+  };
 }

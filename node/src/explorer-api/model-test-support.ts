@@ -7,16 +7,13 @@ import {
   blockId,
   bytesToHex,
   decodeBlock,
-  encodeTransaction,
   hexToBytes,
   isValidAddress,
-  type Transaction,
-  transactionId,
   verifyMerklePath,
 } from '@cairn/protocol';
 import { expect } from 'vitest';
 import { DEVNET } from '@cairn/chain/test-support';
-import { ProjectionModel } from '../projection/model-test-support.ts';
+import { modelTransaction, ProjectionModel } from '../projection/model-test-support.ts';
 import type { AddressOrder } from '@cairn/api/explorer';
 import type { ListedTransaction } from '@cairn/chain';
 import {
@@ -46,19 +43,6 @@ const SENTENCE = expect.stringMatching(/^[A-Z].+\.$/) as unknown;
 const ok = (body: unknown): Expected => ({ status: 200, body });
 const refused = (status: number, error: string): Expected => ({ status, body: { error, message: SENTENCE } });
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
-
-/** The fields of a transaction that both interfaces have, under their names there. */
-export function modelTransaction(one: Transaction) {
-  return {
-    id: transactionId(encodeTransaction(one)),
-    chain: one.chain,
-    nonce: one.nonce,
-    fee: String(one.fee),
-    value: String(one.value),
-    from_address: one.fromAddress,
-    to_address: one.toAddress,
-  };
-}
 
 /** A block as in section 2.2, its transactions as in section 2.3, newest tip aside. */
 function modelBlock(raw: Uint8Array) {

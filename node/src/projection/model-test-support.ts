@@ -17,6 +17,7 @@ import {
   decodeBlock,
   encodeTransaction,
   MAX_U64,
+  type Transaction,
   transactionId,
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
@@ -339,6 +340,19 @@ function transactionsOf(raw: Uint8Array): ListedTransaction[] {
     blockId: blockId(raw),
     timestamp: header.timestamp,
   }));
+}
+
+/** The fields of a transaction that both interfaces have, under their names there. */
+export function modelTransaction(one: Transaction) {
+  return {
+    id: transactionId(encodeTransaction(one)),
+    chain: one.chain,
+    nonce: one.nonce,
+    fee: String(one.fee),
+    value: String(one.value),
+    from_address: one.fromAddress,
+    to_address: one.toAddress,
+  };
 }
 
 /** A history in an order. @param rows newest first */
