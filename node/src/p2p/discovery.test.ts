@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { NAMES } from './hostile-peer-test-support.ts';
 import { encodeAddresses, type PeerAddress } from './addresses.ts';
 import { FRAME_LENGTH } from './wire.ts';
@@ -52,6 +54,32 @@ describe('a node that knows one bootstrap peer', () => {
     await node.rejoin();
     await expectSoon('it is back with the third', () => countPeers(third) === 1);
   });
+});
+
+it('a configured peer that cannot be reached is called after pauses that double up to a minute, and logged once', async () => {
+  let now = 1_800_000_000_000;
+  const calls: number[] = [];
+  const server = createServer((socket) => {
+    calls.push(now);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const node = await openTestNode({
+    peers: [`/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`],
+    clock: () => now,
+    limits: { dialPauseMs: 1_000 },
+  });
+  while (calls.length < 8) {
+    now += 1_000;
+    node.network.tick();
+    await sleep(1);
+  }
+  const pauses = calls.slice(1).map((call, index) => call - calls[index]!);
+  for (const [index, seconds] of [2, 4, 8, 16, 32, 60, 60].entries())
+    expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
+  expect(pauses.at(-1)).toBeLessThan(120_000);
+  expect(node.lines.filter((line) => line.includes('cannot be reached'))).toHaveLength(1);
 });
 
 describe('outbound connections', () => {
