@@ -35,7 +35,7 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
   headersTimeoutMs: 120_000,
   blocksTimeoutMs: 120_000,
   banMs: 60_000,
-  addressIntervalMs: 1_000,
+  addressIntervalMs: 300,
   requestRate: { perSecond: 1_000, burst: 10_000 },
 };
 
