@@ -1,10 +1,9 @@
 import { getNetwork, verifyMessage } from '@cairn/protocol';
 import { deriveKey } from '@cairn/protocol/hd-keys';
-import { planSend, addWatchOnly } from '@cairn/wallet';
+import { addWatchOnly } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, browser, gateway, PASSWORD, useBrowser, walletOf } from '../../test/fixture-browser.ts';
 import { accountName, nameOfAddress } from '../shared/names.ts';
-import { isWatching } from './state.ts';
 
 useBrowser();
 /** None of its accounts is in use before a test pays one. */
@@ -41,22 +40,6 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery?.state).toBeOneOf(['running', 'done']);
     await next;
     expect(model.store.get().discovery?.state).toBe('done');
-  });
-
-  test('a watched address is shown and cannot be sent from', async () => {
-    const { model } = await browser.openWallet({ accounts: 2 });
-    await model.vault.update((contents) =>
-      addWatchOnly(contents, 'devnet', { address: ADDRESSES[7]!, name: 'Cold' }),
-    );
-    expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });
-    await model.refresh();
-    expect(isWatching(model.store.get())).toBe(true);
-    const { account } = model.store.get().data!;
-    const form = { recipient: ADDRESSES[1]!, amount: '1', fee: '0.00001', unit: 'crn' } as const;
-    expect(await model.sending.send(planSend({ form, network: 'devnet', account }).plan!)).toMatchObject({
-      kind: 'blocked',
-    });
-    expect(gateway.submissions).toEqual([]);
   });
 });
 

@@ -19,6 +19,7 @@ describe('history', () => {
     await gateway.chain.devnet.mine();
     await model.refresh();
     expect(state().pendingSince).toEqual({});
+    expect(state().outbox).toMatchObject([{ reconciliation: { kind: 'confirmed', blockHeight: 1 } }]);
   });
 
   test('older pages that arrive while the node is asked again are kept', async () => {

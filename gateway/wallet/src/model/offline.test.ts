@@ -49,6 +49,7 @@ async function sign(unsigned = body): Promise<SignedTransfer> {
 
 test('a transfer of a watched address is signed without a node, and sent by the watching wallet', async () => {
   expect([canSend(watcher.state()), canSubmit(watcher.state())]).toEqual([false, true]);
+  expect(await watcher.model.sending.send(watcher.plan('2.5'))).toEqual({ kind: 'blocked' });
   const transfer = await sign();
   expect(signer.gateway.submissions).toEqual([]);
   const result = await watcher.model.sending.submitSigned(transfer);

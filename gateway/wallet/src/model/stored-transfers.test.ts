@@ -76,14 +76,6 @@ describe('a transfer that is stored', () => {
     expect(await model.sending.send(browser.plan())).toMatchObject({ kind: 'submitted' });
   });
 
-  test('the gateway restarted in mid-send: the bytes are stored, and nothing is sent again', async () => {
-    await browser.create();
-    gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
-    await model.sending.send(browser.plan());
-    expect(gateway.submissions).toHaveLength(1);
-    expect(await browser.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
-  });
-
   test('the same bytes are not sent again while sending is blocked', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';
