@@ -3,6 +3,7 @@
  * index selects and sums comes from its model. It is the interface document, sections 2, 4.1 and 7.1, and API-DECISIONS as code,
  * independent of the schemas and serializers.
  */
+import { VERSION } from '@cairn/http/version';
 import {
   blockId,
   bytesToHex,
@@ -111,6 +112,7 @@ export class ExplorerModel {
       case 'health':
         return ok({ ok: true, network, chain_id: 3, api_version: 1 });
       case 'status':
+        return ok(expect.objectContaining({ ...tipId, height: this.#tip.height, node_version: VERSION }));
       case 'features':
         return ok(expect.objectContaining({ api_version: 1 }));
       case 'listBlocks': {

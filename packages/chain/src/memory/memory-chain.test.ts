@@ -30,25 +30,6 @@ async function open(options: Partial<MemoryChainOptions> & { readonly seed?: num
 }
 
 describe('a chain in memory', () => {
-  it('mines, and its clients ask it as they ask a node', async () => {
-    const { chain, explorer, devnet } = await open();
-    const { blocks, state } = await devnet.mine({ blocks: 3 });
-    expect(await explorer.getBlock({ height_or_hash: '2' })).toMatchObject({
-      network: 'devnet',
-      block: { id: blocks[1]!.id, confirmations: 2, reward: '5000000000' },
-    });
-    expect(await explorer.status()).toMatchObject({
-      height: 3,
-      tip_id: chain.chain.tip().id,
-      node_version: '1.2.3',
-      index: { state: 'disabled' },
-    });
-    expect(state).toMatchObject({ height: 3, mining: { mode: 'manual' } });
-    const { transaction_id, block } = await devnet.fund({ address: ACCOUNTS[4]!.address, amount: '5' });
-    const { items } = await explorer.listBlockTransactions({ height_or_hash: block.id });
-    expect(items.map(({ id }) => id)).toContain(transaction_id);
-  });
-
   it('makes the same blocks of the same seed and calls, and others of another', async () => {
     const tipOf = async (seed: number): Promise<string> => {
       const { chain, devnet } = await open({ seed });
@@ -73,14 +54,6 @@ describe('a chain in memory', () => {
     const before = bytes.slice();
     bytes.fill(0);
     expect([status, (await raw()).body]).toEqual([200, before]);
-  });
-
-  it('can be opened again where its home stays', async () => {
-    const { chain, devnet } = await open();
-    await devnet.mine({ blocks: 2 });
-    const tip = chain.chain.tip();
-    await chain.close();
-    expect((await open({ home: chain.home })).chain.chain.tip()).toEqual(tip);
   });
 
   it('is closed by a write that fails: the call rejects, nothing more is taken, and the next one recovers', async () => {
