@@ -45,19 +45,17 @@ async function besiege(options: HostileOptions, limits: Partial<PeerLimits> = {}
 }
 
 describe('a peer', () => {
-  const quick = { blocksTimeoutMs: 100 };
   it.each<[string, RegExp, () => HostileOptions, Partial<PeerLimits>?]>([
     [
       'stalls',
       /Disconnecting peer 127\.0\.0\.1:\d+ \(\w{8}\): blocks from 1: .*timeout/,
       () => ({ serve: stall }),
-      quick,
+      { blocksTimeoutMs: 100 },
     ],
     [
       'breaks off',
       /Disconnecting.*blocks from 1: Unexpected EOF/,
       () => ({ serve: () => Promise.resolve() }),
-      quick,
     ],
     [
       'sends junk bytes',
