@@ -3,8 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { deriveKey } from '@cairn/protocol/hd-keys';
 import { goToScreen, PASSWORD } from '@cairn/testkit/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.ts';
-import { expect, keepScreenshotOf, test } from './suite.ts';
+import { expect, test } from './suite.ts';
 
 const OTHER_PASSWORD = 'another staple of horses';
 /** A public test phrase from BIP-39 that no other test uses. */
@@ -54,22 +53,6 @@ test.describe.serial('the vault', () => {
     await goToScreen(page, 'Accounts');
     await expect(accounts().getByRole('listitem')).toHaveCount(2);
     await button('Select Account 2').click();
-  });
-
-  test('a watched address has no key here', async () => {
-    const watch = page.getByRole('main').getByRole('button', { name: 'Watch an address' });
-    await watch.click();
-    await field('Address to watch').fill(addressOf(9).replace(/.$/, 'x'));
-    await field('Name').fill('Cold store');
-    await watch.click();
-    await expect(field('Address to watch')).toHaveAttribute('aria-invalid', 'true');
-    await field('Address to watch').fill(addressOf(9));
-    await watch.click();
-    await expect(page.getByRole('list', { name: 'Watched addresses' })).toContainText('Cold store');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await keepScreenshotOf(page, 'wallet-accounts');
-    await goToScreen(page, 'Send');
-    await expect(page.getByText('This address is only watched').first()).toBeVisible();
   });
 
   test('a changed password is the only one, in an exported file too', async () => {
