@@ -1,9 +1,7 @@
-/** States of the index (interface document, sections 2.7, 3.1 and 7.1), of a node with a real projection. */
+/** What the states of the index (interface document, sections 2.7, 3.1 and 7.1) mean for each route; when there is which is in projection/. */
 import { VERSION } from '@cairn/http/version';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ProjectionError } from '@cairn/chain/projection';
-import { ACCOUNTS, mineTestBlock, stepBack } from '@cairn/chain/test-support';
-import { until } from '../projection/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
 import {
   startIndexedExplorer,
   startTestExplorer,
@@ -30,8 +28,8 @@ async function mine(count: number): Promise<void> {
 /** Requires that status, features and every route report the same state. @param progress of the index, in the status */
 async function expectState(
   state: 'disabled' | 'building' | 'ready' | 'error',
-  progress: object = {},
-  of: TestExplorer = explorer,
+  progress: object,
+  of: TestExplorer,
 ): Promise<void> {
   const [enabled, ready] = [state !== 'disabled', state === 'ready'];
   expect(await of.json('/api/v1/status')).toMatchObject({
@@ -80,23 +78,24 @@ it('the whole status of a node whose index is ready', async () => {
   });
 });
 
-it('a node without an index reports disabled', async () => {
-  const plain = await startTestExplorer();
-  await expectState('disabled', { indexed_height: -1, progress: 0 }, plain);
-  await plain.close();
-});
-
-it('an index that catches up is building, with its progress, then ready; the node may be ready or not', async () => {
-  explorer.pauseIndex();
-  await mine(9);
-  for (const ready of [true, false]) {
-    Object.assign(explorer.node, { ready });
-    await expectState('building', { indexed_height: 0, target_height: 9, progress: 10 });
-  }
-  explorer.resumeIndex();
-  await explorer.caughtUp();
-  await expectState('ready', { indexed_height: 9, target_height: 9, progress: 100 });
-});
+it.each([
+  ['disabled', { indexed_height: -1, target_height: -1, progress: 0 }],
+  ['building', { indexed_height: 0, target_height: 9, progress: 10 }],
+  ['ready', { indexed_height: 0, target_height: 0, progress: 100 }],
+  ['error', { indexed_height: 3, target_height: 9, progress: 33.33 }],
+] as const)(
+  'every route answers as of an index that is %s, whether the node is ready or not',
+  async (state, shown) => {
+    const { indexed_height: indexedHeight, target_height: targetHeight, progress } = shown;
+    const plain = await startTestExplorer();
+    plain.projection.status = { state, indexedHeight, targetHeight, progress };
+    for (const ready of [true, false]) {
+      Object.assign(plain.node, { ready });
+      await expectState(state, shown, state === 'ready' ? explorer : plain);
+    }
+    await plain.close();
+  },
+);
 
 it('more than 10,000 transactions are not sorted by value, but a part of them, and of the feed the largest come from an index', async () => {
   const index = explorer.tables();
@@ -114,32 +113,6 @@ it('more than 10,000 transactions are not sorted by value, but a part of them, a
   const pagination = { total: 10_000, total_is_minimum: true };
   expect(await explorer.json(feed)).toMatchObject({ pagination });
   expect(await explorer.get(feed.replace('largest', 'smallest'))).toMatchObject({ status: 422 });
-});
-
-it('an index whose operation fails is in error, then ready once it succeeds', async () => {
-  explorer.failIndex(new ProjectionError('storage_failed', 'the disk is full'));
-  await mine(1);
-  const stateOf = async (): Promise<string> =>
-    (await explorer.json<{ index: { state: string } }>('/api/v1/status')).index.state;
-  await until(async () => (await stateOf()) === 'error');
-  await expectState('error');
-  explorer.failIndex();
-  await explorer.caughtUp();
-  await expectState('ready');
-});
-
-it('an index whose newest block is no longer the chain’s is building, even at the same height', async () => {
-  await mine(2);
-  await explorer.caughtUp();
-  explorer.pauseIndex();
-  const { chain } = explorer.testChain;
-  await stepBack(chain);
-  await mineTestBlock(chain, [], { miner: 4 });
-  await expectState('building', { indexed_height: 2, target_height: 2 });
-  explorer.resumeIndex();
-  await explorer.caughtUp();
-  const { stats } = await explorer.json('/api/v1/stats');
-  expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip().id });
 });
 
 it('statistics are of the indexed prefix, and confirmations count from the tip', async () => {

@@ -8,7 +8,7 @@ import { FeeEstimator } from '@cairn/chain/explorer';
 import { inMemory, memoryStore } from '@cairn/chain/memory';
 import { DEVNET, openTestChain, type TestChain } from '@cairn/chain/test-support';
 import Database from 'better-sqlite3';
-import { Projection, type ProjectionError, type ProjectionStore } from '@cairn/chain/projection';
+import { Projection, type ProjectionStore } from '@cairn/chain/projection';
 import { pauseBriefly, until } from '../projection/test-support.ts';
 import type { ExplorerContext } from './context.ts';
 import { ChainReader, type EventLimits } from '@cairn/chain/explorer';
@@ -98,15 +98,12 @@ export interface IndexedExplorer extends TestExplorer {
   /** From now on no change of the index begins, until `resumeIndex`. */
   pauseIndex(): void;
   resumeIndex(): void;
-  /** From now on each change of the index fails with this error, until it is called without one. */
-  failIndex(error?: ProjectionError): void;
 }
 
-/** The Explorer API over a real chain and a real projection in memory, which the test can pause and break. */
+/** The Explorer API over a real chain and a real projection in memory, which the test can pause. */
 export async function startIndexedExplorer(): Promise<IndexedExplorer> {
   let gate = Promise.resolve();
   let resumeIndex = (): void => undefined;
-  let failure: ProjectionError | undefined;
   const testChain = await openTestChain();
   const { chain, home } = testChain;
   const blocks = await home.openLog(DEVNET);
@@ -119,7 +116,6 @@ export async function startIndexedExplorer(): Promise<IndexedExplorer> {
     );
     const run: typeof writer.run = async (command) => {
       if (command.type !== 'open') await gate;
-      if (failure !== undefined) throw failure;
       return writer.run(command);
     };
     return { writer: withChanges(writer, { run }), engine };
@@ -141,7 +137,6 @@ export async function startIndexedExplorer(): Promise<IndexedExplorer> {
       ({ promise: gate, resolve: resumeIndex } = Promise.withResolvers<void>());
     },
     resumeIndex: () => resumeIndex(),
-    failIndex: (error) => (failure = error),
     close: async () => {
       resumeIndex();
       await index.close();
