@@ -1,4 +1,4 @@
-/** For tests only: runs the real `cairn` as a child process. */
+/** For tests only: runs the real `cairn` as a child process, also outside of Vitest. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +35,11 @@ export interface Running {
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 }
+
+const left: Parameters<WhenOver>[0][] = [];
+process.on('exit', () => left.forEach((release) => void release()));
+/** When this process exits: outside of Vitest. */
+export const atExit: WhenOver = (release) => void left.push(release);
 
 /** Starts `cairn` with nothing of this process's environment but PATH. */
 export function startCairn(
@@ -80,9 +85,10 @@ export async function startNode(
   flags: readonly string[] = ALONE,
   path?: string,
   whenOver: WhenOver = onTestFinished,
+  environment?: Readonly<Record<string, string>>,
 ) {
   const folder = path ?? join(temporaryFolder(whenOver), 'node');
-  const running = startCairn(['start', '--data-dir', folder, ...flags], {}, undefined, whenOver);
+  const running = startCairn(['start', '--data-dir', folder, ...flags], environment, undefined, whenOver);
   const [, explorerUrl = ''] = await running.line(/Explorer API at (http:[^\s"]+)/);
   const [, rpcUrl = ''] = await running.line(/Private RPC at (http:[^\s"]+)/);
   await running.line(/Control socket at/);
@@ -172,7 +178,7 @@ export async function runHere(argv: readonly string[], answers: string[] = []) {
   return { code, out, err, questions };
 }
 
-let isRunning = false;
+let isBusy = false;
 
 /**
  * Runs a command to its end in this process: one of its own takes half a second to start. What it logs is not in the outcome.
@@ -183,8 +189,8 @@ export async function runCommand(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  if (isRunning) throw new Error('another command runs in this process');
-  isRunning = true;
+  if (isBusy) throw new Error('another command runs in this process');
+  isBusy = true;
   const before = { ...process.env };
   const listeners = STOP_SIGNALS.map((signal) => process.listeners(signal));
   Object.assign(process.env, { HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment });
@@ -192,7 +198,7 @@ export async function runCommand(
     const { code, out, err } = await runHere(argv);
     return { code, out, err };
   } finally {
-    isRunning = false;
+    isBusy = false;
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
     for (const [index, signal] of STOP_SIGNALS.entries()) {
@@ -202,8 +208,13 @@ export async function runCommand(
   }
 }
 
+/** True until a process has exited. */
+export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
 /** Resident memory of a process, in MiB. */
-export function residentMebibytes(pid: number): number {
+export function residentMebibytes({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / 1_024;
 }
@@ -218,13 +229,14 @@ async function waitForLine(
   ended: Promise<Outcome>,
 ): Promise<RegExpExecArray> {
   const deadline = Date.now() + LINE_TIMEOUT_MS;
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
+  let outcome: Outcome | undefined;
+  void ended.then((one) => (outcome = one));
   for (;;) {
     try {
       return firstMatch(linesOf(output.out), pattern);
     } catch (error) {
-      if (hasEnded || Date.now() > deadline) throw new Error(output.err, { cause: error });
+      if (outcome !== undefined || Date.now() > deadline)
+        throw new Error(`${outcome?.code ?? 'it runs'}: ${output.err}`, { cause: error });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -15,19 +15,17 @@ import {
   decodeBlockHeader,
   encodeBlockHeader,
   genesisBlock,
-  getNetwork,
   HEADER_NONCE_OFFSET,
   HEADER_SIZE,
-  meetsTarget,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
+import { DEVNET, findNonce } from '@cairn/chain/test-support';
 import { writeU32 } from '@cairn/protocol/layout';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { FRAME_LENGTH } from '../src/p2p/wire.ts';
 import { NAMES, startHostilePeer, type HostilePeer } from '../src/p2p/hostile-peer-test-support.ts';
 
-const DEVNET = getNetwork('devnet');
 const GENESIS = genesisBlock(DEVNET).subarray(0, HEADER_SIZE);
 const CLAIM = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
 const HEADERS_AT_ONCE = 2_000;
@@ -49,10 +47,7 @@ function childOf(parent: Uint8Array): Uint8Array {
     previousBlockId: bytesToHex(blockIdBytes(parent)),
     merkleRoot: randomBytes(32).toString('hex'),
   });
-  const { bits } = decodeBlockHeader(header);
-  for (let nonce = 0; !meetsTarget(blockIdBytes(header), bits); nonce += 1) {
-    writeU32(header, HEADER_NONCE_OFFSET, nonce);
-  }
+  writeU32(header, HEADER_NONCE_OFFSET, findNonce(header));
   return header;
 }
 

@@ -44,13 +44,13 @@ it.each([
     const inbound = await startPeer(['--peer', honest.address, '--peer', node.address]);
     let peak = 0;
     const floodIsOver = async (): Promise<boolean> => {
-      peak = Math.max(peak, residentMebibytes(node.child.pid!));
+      peak = Math.max(peak, residentMebibytes(node.child));
       return sent() > floodMebibytes && (await node.height()) >= (await inbound.height()) - 1;
     };
     await expect.poll(floodIsOver, PATIENCE).toBe(true);
     const height = await honest.height();
     await expect.poll(node.height, PATIENCE).toBeGreaterThan(height + 2);
-    expect(Math.max(peak, residentMebibytes(node.child.pid!))).toBeLessThan(MEMORY_BOUND);
+    expect(Math.max(peak, residentMebibytes(node.child))).toBeLessThan(MEMORY_BOUND);
     for (const each of [node, inbound, honest]) expect((await each.stop()).code).toBe(0);
   },
 );

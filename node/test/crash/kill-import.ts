@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blockId } from '@cairn/protocol';
 import { exportBlocks } from '../../src/home/import-export.ts';
 import { buildTestBlock, transfer } from '@cairn/chain/test-support';
-import { startCairn } from './cairn-child.ts';
+import { atExit, startCairn } from '../cairn-process.ts';
 import { openStores } from './stores.ts';
 import { type Campaign, CrashFailure } from './tally.ts';
 import { Twin } from './twin.ts';
@@ -49,12 +49,12 @@ export async function killImport(kills: number, campaign: Campaign): Promise<voi
         killedHere = 0;
       }
       const began = performance.now();
-      const child = startCairn(['import', file, '--data-dir', victim]);
+      const { child, ended } = startCairn(['import', file, '--data-dir', victim], {}, undefined, atExit);
       // The first run, and the last one on a directory, are not killed.
       const isKilled = attempts > 0 && killedHere < KILLS_PER_DIRECTORY;
-      if (isKilled) void sleep(random.integer(0, milliseconds)).then(() => child.send('SIGKILL'));
-      const code = await child.ended;
-      if (code !== undefined && !isKilled) milliseconds = Math.ceil(performance.now() - began);
+      if (isKilled) void sleep(random.integer(0, milliseconds)).then(() => child.kill('SIGKILL'));
+      const { code, err } = await ended;
+      if (code !== null && !isKilled) milliseconds = Math.ceil(performance.now() - began);
       const survivor = await openStores({ path: victim });
       const { height, id } = survivor.chain.tip();
       const isAllowed =
@@ -62,6 +62,7 @@ export async function killImport(kills: number, campaign: Campaign): Promise<voi
           ? id === tips[1]!.at(-1)
           : tips[1]![height - 1] === id || (isNew ? height === 0 : id === tips[0]!.at(-1));
       try {
+        if (code !== 0 && code !== null) throw new Error(err.join('\n'));
         if (!isAllowed) throw new Error(`the tip is block ${height} ${id}`);
         await twin.requireEqual(survivor);
       } catch (error) {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,7 +6,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import type { RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
 import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
-import { startCairn, startNode, type CairnChild } from './cairn-child.ts';
+import { atExit, isRunning, startCairn, startNode } from '../cairn-process.ts';
 import { type Campaign, CrashFailure } from './tally.ts';
 import { openStores, type Stores } from './stores.ts';
 import { Twin } from './twin.ts';
@@ -17,6 +18,8 @@ const SENDERS = [1, 2, 3];
 const MAX_PENDING = 40;
 /** The node is killed within this many milliseconds after its first 202, or after its start. */
 const KILL_WITHIN = 400;
+/** Loaded into a node one of whose writes is to fail. */
+const FAILING_WRITE = new URL('failing-write.ts', import.meta.url).href;
 /** One of this many writes of the chain fails. */
 const WRITES = 1_000;
 
@@ -80,9 +83,15 @@ async function useUntilEnd(
   killAfter: number | undefined,
   failingWrite?: number,
 ): Promise<void> {
-  const node = await startNode(victim, FLAGS, failingWrite);
+  const environment =
+    failingWrite === undefined
+      ? {}
+      : { NODE_OPTIONS: `--import=${FAILING_WRITE}`, FAILING_WRITE: `${failingWrite}` };
+  const node = await startNode(FLAGS, victim, atExit, environment).catch((error: Error) => {
+    if (failingWrite === undefined || !/^1: .*failed: ENOSPC/.test(error.message)) throw error;
+  });
   if (node === undefined) return; // the write failed while it started
-  const { child, rpc, explorerUrl } = node;
+  const { child, rpc, explorerUrl, ended } = node;
   if (failingWrite === undefined) await requireCounted(rpc, acknowledged);
   const before = countAccepted(acknowledged);
   const mayRefuse = failingWrite !== undefined;
@@ -91,28 +100,29 @@ async function useUntilEnd(
     whileAlive(child, mayRefuse, () => watch(explorerUrl, acknowledged)),
   ];
   if (killAfter !== undefined) {
-    while (countAccepted(acknowledged) === before && child.isRunning()) await sleep(1);
+    while (countAccepted(acknowledged) === before && isRunning(child)) await sleep(1);
     await sleep(killAfter);
-    child.send('SIGKILL');
+    child.kill('SIGKILL');
   }
-  const code = await child.ended;
+  const { code, err } = await ended;
   await Promise.all(clients);
-  if (code !== (mayRefuse ? 1 : undefined)) throw new Error(`the node ended with ${code}`);
+  const isMeant = mayRefuse ? code === 1 && err.join().includes('failed: ENOSPC') : code === null;
+  if (!isMeant) throw new Error(`the node ended with ${code}: ${err.join('\n')}`);
 }
 
 async function startAndKill(victim: string, milliseconds: number): Promise<void> {
-  const child = startCairn(['start', '--data-dir', victim, ...FLAGS]);
+  const node = startCairn(['start', '--data-dir', victim, ...FLAGS], {}, undefined, atExit);
   await sleep(milliseconds);
-  child.send('SIGKILL');
-  await child.ended;
+  const { code, err } = await node.stop('SIGKILL');
+  if (code !== null) throw new Error(`the node ended with ${code}: ${err.join('\n')}`);
 }
 
 /** After a restart without a kill, the RPC shows the same state and the node exits with 0. */
 async function stopCleanly(victim: string, acknowledged: Acknowledged): Promise<void> {
-  const { child, rpc } = (await startNode(victim, FLAGS))!;
-  await requireCounted(rpc, acknowledged);
-  child.send('SIGTERM');
-  await child.ended;
+  const node = await startNode(FLAGS, victim, atExit);
+  await requireCounted(node.rpc, acknowledged);
+  const { code, err } = await node.stop();
+  if (code !== 0) throw new Error(`the node ended with ${code}: ${err.join('\n')}`);
 }
 
 /** Each transaction of an account follows the response to the one before. */
@@ -133,11 +143,11 @@ async function watch(baseUrl: string, acknowledged: Acknowledged): Promise<void>
 
 /** Repeats work until the process has exited. @param mayRefuse true if it may refuse requests while it ends by itself */
 async function whileAlive(
-  child: CairnChild,
+  child: ChildProcess,
   mayRefuse: boolean,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  while (child.isRunning()) {
+  while (isRunning(child)) {
     try {
       await work();
     } catch (error) {

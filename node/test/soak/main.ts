@@ -3,7 +3,7 @@
  * them killed now and then. It fails if their stores differ or are damaged at the end, or if the memory of the node that is never
  * killed grows: the median of its resident memory in the last third may exceed that of the middle third by 15 %.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { findFreePort } from '@cairn/suite';
 import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
-import { startCairn, startNode, type StartedNode } from '../crash/cairn-child.ts';
+import { atExit, residentMebibytes, startCairn, startNode } from '../cairn-process.ts';
 import { createRandom } from '../random.ts';
 
 const NODES = [0, 1, 2];
@@ -40,6 +40,7 @@ const paths = NODES.map((node) => join(folder, `node-${node}`));
 const ports = await Promise.all(NODES.map(() => findFreePort()));
 /** The line on which a node calls another one. */
 const lines = await Promise.all(NODES.map(() => Promise.all(NODES.map((to) => openTcpProxy(ports[to]!)))));
+type StartedNode = Awaited<ReturnType<typeof startNode>>;
 const nodes: (StartedNode | undefined)[] = [undefined, undefined, undefined];
 const began = performance.now();
 const isOver = (): boolean => performance.now() - began > minutes * 60_000;
@@ -51,7 +52,8 @@ async function start(node: number, isMining: boolean): Promise<void> {
   );
   const mining = ['--mine', '--mine-interval', '2', '--miner', ACCOUNTS[7 + node]!.address];
   const servers = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', `${ports[node]}`, '--no-mdns'];
-  nodes[node] = await startNode(paths[node]!, [...servers, ...peers, ...(isMining ? mining : [])]);
+  const flags = [...servers, ...peers, ...(isMining ? mining : [])];
+  nodes[node] = await startNode(flags, paths[node], atExit);
 }
 
 async function killSome(): Promise<void> {
@@ -61,8 +63,7 @@ async function killSome(): Promise<void> {
     const node = random.pick([1, 2]);
     const killed = nodes[node]!;
     nodes[node] = undefined;
-    killed.child.send('SIGKILL');
-    await killed.child.ended;
+    await killed.stop('SIGKILL');
     await sleepSome(0, 5_000);
     await start(node, true);
     counts.kills += 1;
@@ -121,7 +122,7 @@ async function measure(): Promise<number[]> {
   const samples: number[] = [];
   for (let minute = 1; !isOver();) {
     await sleep(Math.min(SAMPLE_MS, minutes * 10_000));
-    samples.push(residentMebibytes(nodes[0]!.child.pid));
+    samples.push(residentMebibytes(nodes[0]!.child));
     if (performance.now() - began < minute * 60_000) continue;
     const states = await Promise.all(nodes.map(describe));
     say(`${minute} min: ${states.join(', ')}; ${JSON.stringify(counts)}`);
@@ -132,7 +133,7 @@ async function measure(): Promise<number[]> {
 
 async function describe(node: StartedNode | undefined): Promise<string> {
   const height = await tipOf(node).catch(() => 'down');
-  return node === undefined ? 'down' : `${Math.round(residentMebibytes(node.child.pid))} MiB at ${height}`;
+  return node === undefined ? 'down' : `${Math.round(residentMebibytes(node.child))} MiB at ${height}`;
 }
 
 async function tipOf(node: StartedNode | undefined): Promise<string> {
@@ -142,8 +143,9 @@ async function tipOf(node: StartedNode | undefined): Promise<string> {
 
 async function stop(): Promise<void> {
   for (const node of nodes) {
-    node?.child.send('SIGTERM');
-    await node?.child.ended;
+    const outcome = await node?.stop();
+    if (outcome && outcome.code !== 0)
+      throw new Error(`a node ended with ${outcome.code}: ${outcome.err.join('\n')}`);
   }
 }
 
@@ -160,19 +162,15 @@ async function examine(samples: readonly number[]): Promise<string[]> {
   await stop();
   const problems = tips.size === 1 ? [] : [`the tips differ: ${[...tips].join(', ')}`];
   for (const path of paths) {
-    const verified = startCairn(['verify', '--data-dir', path]);
-    await verified.ended.catch((error: unknown) => problems.push((error as Error).message));
-    say(verified.lines.at(-1) ?? 'verify printed nothing');
+    const { code, out, err } = await startCairn(['verify', '--data-dir', path], {}, undefined, atExit).ended;
+    if (code !== 0) problems.push(err.join());
+    say(out.at(-1) ?? 'verify printed nothing');
   }
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [median(samples.slice(third, 2 * third)), median(samples.slice(-third))];
   say(`memory: ${middle.toFixed(0)} MiB in the middle third, ${last.toFixed(0)} MiB in the last`);
   if (last > MAX_GROWTH * middle) problems.push('the memory of the first node grows');
   return problems;
-}
-
-function residentMebibytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1_024;
 }
 
 function median(values: readonly number[]): number {
