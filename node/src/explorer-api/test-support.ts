@@ -1,6 +1,6 @@
 /** For tests only: the Explorer API over a real chain, with a real projection or none. */
 import { expect } from 'vitest';
-import { pino, type Logger } from 'pino';
+import { pino } from 'pino';
 import { VERSION } from '@cairn/http/version';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { type Chain, DISABLED_INDEX, type IndexStatus } from '@cairn/chain';
@@ -16,12 +16,13 @@ import { startExplorerApi } from './server.ts';
 
 export interface TestExplorer {
   readonly url: string;
+  /** For other servers of it. */
+  readonly context: ExplorerContext;
   readonly testChain: Pick<TestChain, 'chain'>;
   /** The node's state; tests change it. */
   readonly node: { syncing: boolean; ready: boolean };
   /** The projection's state; tests change it. */
   readonly projection: { status: IndexStatus };
-  readonly logger: Logger;
   /** The logged JSON lines. */
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
@@ -35,16 +36,6 @@ export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader' | 'i
   readonly chain: Chain;
   /** By default none. */
   index?(): ReturnType<ExplorerContext['index']>;
-}
-
-/** What an Explorer API needs of a node, some of it replaced by the test. */
-export function contextOf(parts: TestParts): ExplorerContext {
-  const fees = new FeeEstimator();
-  return {
-    index: () => undefined,
-    ...parts,
-    reader: (request) => new ChainReader(parts.chain, fees, request),
-  };
 }
 
 /**
@@ -68,15 +59,21 @@ export async function startTestExplorer(
     indexStatus: () => projection.status,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   };
-  const context = contextOf({ ...real, ...changes(real) });
+  const parts = { ...real, ...changes(real) };
+  const fees = new FeeEstimator();
+  const context: ExplorerContext = {
+    index: () => undefined,
+    ...parts,
+    reader: (request) => new ChainReader(parts.chain, fees, request),
+  };
   const server = await startExplorerApi(context, { host: '127.0.0.1', port: 0 }, eventLimits);
   return {
     url: server.url,
+    context,
     testChain: { chain },
     node,
     projection,
     log,
-    logger: real.logger,
     get: (path, request) => send(server.url, path, request),
     json: async <Body>(path: string) => {
       const { status, headers, text } = await send(server.url, path);

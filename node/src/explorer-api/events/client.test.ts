@@ -1,4 +1,3 @@
-import { VERSION } from '@cairn/http/version';
 import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
@@ -6,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '@cairn/chain/test-support';
 import { startExplorerApi } from '../server.ts';
-import { contextOf, startTestExplorer, type TestExplorer } from '../test-support.ts';
+import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from '@cairn/chain/explorer';
 
 let opened: (() => unknown)[] = [];
@@ -56,15 +55,7 @@ it('reports tips and index states, starting after the known height', async () =>
 it('reconnects after the server has restarted, and gets the missed events', async () => {
   const explorer = await start();
   const { chain } = explorer.testChain;
-  const context = contextOf({
-    network: chain.network,
-    chain,
-    version: VERSION,
-    nodeState: () => explorer.node,
-    indexStatus: () => explorer.projection.status,
-    logger: explorer.logger,
-  });
-  const serve = (port: number) => startExplorerApi(context, { host: '127.0.0.1', port });
+  const serve = (port: number) => startExplorerApi(explorer.context, { host: '127.0.0.1', port });
   const first = await serve(0);
   const { heights, connection } = follow(first.url);
   await expect.poll(() => connection).toEqual([true]);
