@@ -1,4 +1,6 @@
 /** For tests only: pseudorandom numbers, reproducible from their seeds. */
+import { seededDraw } from '@cairn/chain/test-support';
+
 export interface Random {
   /** A whole number, `minimum` ≤ n < `end`. */
   integer(minimum: number, end: number): number;
@@ -7,19 +9,14 @@ export interface Random {
   pick<Value>(values: readonly Value[]): Value;
 }
 
-/** mulberry32. @param seeds whole numbers; each determines the sequence */
+/** @param seeds whole numbers; each determines the sequence */
 export function createRandom(...seeds: readonly number[]): Random {
-  let state = seeds.reduce((mixed, seed) => Math.imul(mixed ^ seed, 0x9e37_79b1) ^ (mixed >>> 15), 0x5eed);
-  const next = (): number => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const integer = (minimum: number, end: number): number => minimum + Math.floor(next() * (end - minimum));
+  const mix = (mixed: number, seed: number): number => Math.imul(mixed ^ seed, 0x9e37_79b1) ^ (mixed >>> 15);
+  const draw = seededDraw(seeds.reduce(mix, 0x5eed));
+  const integer = (minimum: number, end: number): number => minimum + draw(end - minimum);
   return {
     integer,
-    chance: (probability) => next() < probability,
+    chance: (probability) => draw(2 ** 32) < probability * 2 ** 32,
     pick: (values) => values[integer(0, values.length)]!,
   };
 }

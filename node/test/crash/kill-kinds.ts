@@ -51,6 +51,14 @@ function failures(during: Period, ...points: readonly DiskOperation[]): Place[] 
   );
 }
 
+/** Of every write of the chain. */
+function placesOf(during: Period): Place[] {
+  return [
+    ...kills(during, ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+    ...failures(during, 'write block file', 'sync block file', 'write index'),
+  ];
+}
+
 /** The bytes of side blocks are lost before every second process. */
 function loseSideBlocks(path: string, random: Random): void {
   if (random.chance(0.5)) rmSync(join(path, 'side'), { recursive: true, force: true });
@@ -67,10 +75,7 @@ function damageIndex(path: string): void {
 }
 
 const SWITCH_PLACES: readonly Place[] = [
-  ...(['offer', 'replace', 'forget'] as const).flatMap((during) => [
-    ...kills(during, ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
-    ...failures(during, 'write block file', 'sync block file', 'write index'),
-  ]),
+  ...(['offer', 'replace', 'forget'] as const).flatMap(placesOf),
   ...kills('offer', 'write side blocks', 'begin block file'),
   ...failures('offer', 'write side blocks'),
 ];
@@ -101,22 +106,14 @@ export const KILL_KINDS: readonly KillKind[] = [
   {
     name: 'forgetting blocks',
     workload: 'forget',
-    places: [
-      ...kills('forget', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
-      ...failures('forget', 'write block file', 'sync block file', 'write index'),
-      undefined,
-    ],
+    places: [...placesOf('forget'), undefined],
     grow: 12,
   },
   {
     name: 'forgetting blocks in several writes',
     workload: 'forget',
     changeLimits: SEVERAL_WRITES,
-    places: [
-      ...kills('forget', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
-      ...failures('forget', 'write block file', 'sync block file', 'write index'),
-      undefined,
-    ],
+    places: [...placesOf('forget'), undefined],
     passes: 4,
     grow: 12,
   },
@@ -195,9 +192,9 @@ export const KILL_KINDS: readonly KillKind[] = [
     changeLimits: SEVERAL_WRITES,
     opens: true,
     places: [
-      ...kills('opening', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+      ...placesOf('opening'),
       ...kills('opening', 'write side blocks'),
-      ...failures('opening', 'write block file', 'sync block file', 'write index', 'write side blocks'),
+      ...failures('opening', 'write side blocks'),
     ],
     passes: 2,
     grow: 12,

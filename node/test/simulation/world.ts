@@ -46,34 +46,22 @@ const MAX_TRANSFERS = 50;
 /** As MAX_TRANSFERS, of the double spender, whose transfers are all of one chain. */
 const MAX_CHAIN = 64;
 
-/** Totals of a world, for the report. */
-export interface WorldSummary {
-  partitions: number;
-  blocks: number;
-  transfers: number;
-  restarts: number;
-  /** Of transfers of one nonce, to both halves of the nodes. */
-  doubleSpends: number;
-  lies: number;
-  /** Writes that failed. */
-  failures: number;
-  /** Of all nodes together. */
-  reorganizations: number;
-  deepest: number;
-}
-
-/** Of no world yet. */
-export const noSummary = (): WorldSummary => ({
+/** Totals of worlds, for the report; of none yet. */
+export const noSummary = () => ({
   partitions: 0,
   blocks: 0,
   transfers: 0,
   restarts: 0,
+  /** Of transfers of one nonce, to both halves of the nodes. */
   doubleSpends: 0,
   lies: 0,
+  /** Writes that failed. */
   failures: 0,
+  /** Of all nodes together. */
   reorganizations: 0,
   deepest: 0,
 });
+export type WorldSummary = ReturnType<typeof noSummary>;
 
 export interface WorldOptions {
   /** One in so many writes of a chain fails. */

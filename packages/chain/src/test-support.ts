@@ -34,6 +34,8 @@ import type { ChainOptions, StoredBlockSummary } from './chain/chain-types.ts';
 import { memoryHome, type MemoryHome } from './memory/memory-home.ts';
 import type { Log, Runtime } from './runtime.ts';
 
+export { seededDraw } from './seeded-random.ts';
+
 export const DEVNET = getNetwork('devnet');
 /** The ten development accounts on devnet. */
 export const ACCOUNTS = developmentAccounts(DEVNET);
