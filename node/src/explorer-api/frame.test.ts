@@ -1,7 +1,8 @@
 /** What is around the routes of the Explorer API: paths, methods, other origins, requests that are hardly HTTP, and failures. */
 import { parseRaw, sendRaw, type TestResponse } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withViewChanges } from '@cairn/chain/test-support';
+import { BusyError } from '@cairn/chain';
+import { ACCOUNTS, withViewChanges } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const ORIGIN = { Origin: 'https://explorer.example' };
@@ -129,4 +130,25 @@ it('a failure is 500 without its cause, which is logged without the target', asy
   expect(broken.log.join()).toContain('damaged: /srv/data/core');
   expect(broken.log.join()).not.toContain(block.miner);
   await broken.close();
+});
+
+it('clients for whom there is no room are asked to come again', async () => {
+  const busy = await startTestExplorer(({ chain }) => {
+    const refuse = (): never => {
+      throw new BusyError();
+    };
+    return { chain: withViewChanges(chain, () => ({ readBlock: refuse, merkleTree: refuse })) };
+  });
+  const { id } = busy.testChain.chain.view.transactions(0, { offset: 0, limit: 1 })![0]!;
+  for (const path of [
+    'blocks/0/raw',
+    `transactions/${id}/proof`,
+    `addresses/${ACCOUNTS[0]!.address}/proof`,
+  ]) {
+    const { status, json, headers } = await busy.get(`/api/v1/${path}`);
+    expect([status, json]).toMatchObject([503, { error: 'node_busy' }]);
+    expect([headers['retry-after'], headers['cache-control']]).toEqual(['1', 'no-store']);
+  }
+  expect(busy.log).toEqual([]);
+  await busy.close();
 });
