@@ -1,5 +1,7 @@
 /** What the states of the index (interface document, sections 2.7, 3.1 and 7.1) mean for each route; when there is which is in projection/. */
+import { serializeTotals } from '@cairn/chain/explorer';
 import { VERSION } from '@cairn/http/version';
+import { getNetwork, MAX_U64 } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
 import {
@@ -127,4 +129,20 @@ it('statistics are of the indexed prefix, and confirmations count from the tip',
   expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: chain.view.block(0)!.id, blocks: 1 });
   const feed = await explorer.json('/api/v1/transactions?limit=1');
   expect(feed).toMatchObject({ items: [{ block_height: 0, confirmations: 3 }] });
+});
+
+it('a sum of the whole chain beyond 2^64 − 1, of coins that were sent many times, is shown as 2^64 − 1', () => {
+  const counts = {
+    single: 0,
+    schema_version: 1,
+    chain_id: 3,
+    height: 3,
+    block_id: 'b',
+    transactions: 4,
+    addresses: 5,
+  };
+  const sums = { fees: `${MAX_U64 + 1n}`, transferred: `${MAX_U64 + 2n}`, rewards: `${MAX_U64 + 3n}` };
+  const highest = String(MAX_U64);
+  const shown = { blocks: 4, total_fees: highest, total_transferred: highest, total_rewards: highest };
+  expect(serializeTotals({ ...counts, ...sums }, getNetwork('devnet'))).toMatchObject(shown);
 });
