@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  bytesToHex,
-  formatSignedMessage,
-  getNetwork,
-  HEADER_SIZE,
-  signMessage,
-  TRANSACTION_SIZE,
-  transactionId,
-} from '@cairn/protocol';
+import { bytesToHex, formatSignedMessage, getNetwork, signMessage, transactionId } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Worker } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
@@ -187,7 +179,6 @@ test.describe('proven in the browser', () => {
     page,
     context,
     keepScreenshot,
-    apiProxy,
     site,
   }) => {
     const receiptOf = async (path: string, opener: string, button: string): Promise<string> => {
@@ -201,10 +192,6 @@ test.describe('proven in the browser', () => {
     const opener = '[data-verdict="passed"] > .seal__head';
     const balance = await receiptOf(`/addresses/${sender.address}`, opener, 'Save proof of balance');
     const main = page.getByRole('main');
-    const block = await fetch(`${apiProxy.url}/api/v1/blocks/${transfer.height}/raw`);
-    const coinbase = Buffer.from(await block.arrayBuffer())
-      .subarray(HEADER_SIZE, HEADER_SIZE + TRANSACTION_SIZE)
-      .toString('hex');
 
     const asked: string[] = [];
     await page.goto(`${site}/verify`);
@@ -225,9 +212,6 @@ test.describe('proven in the browser', () => {
     expect(await unmarked(page)).toEqual([]);
     await field.fill(raw.replace(/^(.{32})./, '$1f'));
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
-    await field.fill(coinbase);
-    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited');
-    await expect(main).toContainText('anyone can write these bytes');
 
     // A receipt alone is amber.
     await field.fill(receipt);
@@ -235,8 +219,6 @@ test.describe('proven in the browser', () => {
     await expect(main).toContainText('Signed, and in a block of 2 hashes; not known to be in a chain');
     await expect(main).toContainText('Development chain: a block takes about two hashes');
     await expect(page.locator('main .c-badge--success')).toHaveCount(0);
-    await field.fill(balance.replace(/"bucket": \[\s*"(.{70})./, '"bucket": ["$1f'));
-    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
     await field.fill(balance);
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited');
     await expect(main).toContainText(sender.address);
@@ -248,8 +230,6 @@ test.describe('proven in the browser', () => {
     expect(await page.locator('.message').textContent()).not.toContain('\u202E');
     expect(await unmarked(page)).toEqual([]);
     await keepScreenshot('verify-message');
-    await field.fill(formatSignedMessage(signed).replace('Alice', 'Bob'));
-    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
     await field.fill(transfer.id);
     await expect(main).toContainText('This looks like an ID');
     await expect(page.getByRole('link', { name: 'Look it up' })).toHaveAttribute(
@@ -326,17 +306,9 @@ test.describe('proven in the browser', () => {
     await keepScreenshot('proof-by-link');
 
     await context.setOffline(true);
-    const open = (fragment: string) => page.evaluate((next) => void (location.hash = next), fragment);
-    const lines: Record<string, string> = {
-      [hash.replace('-1.', '-9.')]: 'another version',
-      [hash.slice(0, -3)]: 'incomplete',
-      [`${hash}%3Cscript%3E`]: 'damaged',
-    };
-    for (const [fragment, line] of Object.entries(lines)) {
-      await open(fragment);
-      await expect(main).toContainText(line);
-      await expect(verdictIn(page)).toHaveCount(0);
-    }
+    await page.evaluate((next) => void (location.hash = next), hash.slice(0, -3));
+    await expect(main).toContainText('incomplete');
+    await expect(verdictIn(page)).toHaveCount(0);
     await context.setOffline(false);
     // A server of another network, or whose chain has another block there.
     apiProxy.lie = {

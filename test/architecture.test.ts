@@ -21,7 +21,7 @@ function ruleOf(room: Room): IForbiddenRuleType {
 const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
 /** Features of the website that other features may use. */
-const SHARED_FEATURES = 'labels|lists|recompute|verify';
+const SHARED_FEATURES = 'labels|lists|verify';
 
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),

@@ -206,13 +206,13 @@ export const ROOMS: readonly Room[] = [
   { name: 'checkpoints', files: '^website/checkpoints\\.json$', mayImport: [] },
   {
     name: 'website-features',
-    files: '^website/src/features/((?!\\.test\\.|recomputation|recompute-(worker|session)).)*$',
+    files: '^website/src/features/((?!\\.test\\.|recomputation|recompute-worker).)*$',
     mayImport: ['website-site', 'checkpoints', 'recompute', ...WEBSITE_PACKAGES],
   },
   // A chain of its own, in a worker.
   {
     name: 'recompute',
-    files: '^website/src/features/recompute/(recomputation|recompute-(worker|session))\\.ts$',
+    files: '^website/src/features/verify/(recomputation|recompute-worker)\\.ts$',
     mayImport: [
       'website-features',
       'website-site',

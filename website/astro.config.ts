@@ -64,8 +64,8 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // The Trusted Types policies of the two workers (`src/site/worker-opener.ts`), each of which allows its URL alone.
-        'trusted-types cairn cairn-recompute',
+        // The Trusted Types policy of the two workers (`src/features/verify/open-worker.ts`), which allows their URLs alone.
+        'trusted-types cairn',
       ],
     },
   },

@@ -13,7 +13,7 @@ export const RECOMPUTE_FOLDER = '_recompute';
 export interface ScriptPolicies {
   /** Of workers that prove; for other scripts, browsers ignore it. They may connect to the API and to the witnesses. */
   readonly scripts: string;
-  /** Of the worker that recomputes: it fetches and compiles WebAssembly of this site, and connects to the API. */
+  /** Of the worker that recomputes: it fetches and compiles WebAssembly of this site, too. */
   readonly recompute: string;
 }
 
@@ -22,12 +22,9 @@ function policiesFor(env: Readonly<Record<string, string | undefined>>): ScriptP
   const api = readBaseUrl(API, env[API]);
   const own = api === undefined ? [] : [policySource(api)];
   const others = api === undefined ? [] : readWitnesses(env[WITNESSES]).map(policySource);
-  const policy = (scripts: string, connects: readonly string[]) =>
-    `default-src 'none'; script-src ${scripts}; connect-src ${[...new Set(connects)].join(' ') || "'none'"}`;
-  return {
-    scripts: policy("'self'", [...own, ...others]),
-    recompute: policy("'self' 'wasm-unsafe-eval'", ["'self'", ...own]),
-  };
+  const policy = (scripts: string, ...more: string[]) =>
+    `default-src 'none'; script-src ${scripts}; connect-src ${[...new Set([...more, ...own, ...others])].join(' ') || "'none'"}`;
+  return { scripts: policy("'self'"), recompute: policy("'self' 'wasm-unsafe-eval'", "'self'") };
 }
 
 /** Writes the policies into the output folder, for a server without an address of its own. */

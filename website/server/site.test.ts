@@ -188,7 +188,7 @@ describe('headers', () => {
     const { headers } = await get(pathOf('recompute-worker*.js'));
     expect(headers).toMatchObject({
       'content-security-policy':
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https://api.example",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https://api.example https://witness.example",
       'cache-control': 'public, max-age=31536000, immutable',
     });
   });

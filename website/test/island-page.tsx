@@ -2,7 +2,7 @@ import { type ComponentType, hydrate, render } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { ProofRequest } from '../src/features/verify/proof.ts';
+import { NOTHING, type ProofRequest, type ProofState } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
 import type { PageIsland } from '../src/site/island.tsx';
 import { type Explorer, openExplorer } from './explorer.ts';
@@ -17,14 +17,22 @@ class SilentWorker extends EventTarget {
 export class SessionWorker extends EventTarget {
   /** How many of the next ones do not load. */
   static broken = 0;
-  readonly #session = new Session((data) => this.dispatchEvent(new MessageEvent('message', { data })));
+  readonly #session = new Session((data) => this.#tell(data));
+  constructor() {
+    super();
+    queueMicrotask(() => {
+      if (SessionWorker.broken > 0) this.dispatchEvent(new Event('error'));
+      else this.#tell(NOTHING);
+      SessionWorker.broken = Math.max(0, SessionWorker.broken - 1);
+    });
+  }
   postMessage(request?: ProofRequest) {
-    if (SessionWorker.broken > 0) {
-      SessionWorker.broken -= 1;
-      this.dispatchEvent(new Event('error'));
-    } else void this.#session.handle(request!);
+    void this.#session.handle(request!);
   }
   terminate() {}
+  #tell(data: ProofState) {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
 }
 
 type Loading<Island> = Promise<{ readonly default: Island }>;

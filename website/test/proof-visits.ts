@@ -1,6 +1,6 @@
 import type { ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
-import type { Recomputed } from '../src/site/recomputed.ts';
+import type { Recomputed } from '../src/features/verify/recomputed.ts';
 
 /** A server that a session asks. */
 export interface Server {

@@ -2,7 +2,7 @@
 import { respondOver } from '@cairn/tab/exchange';
 import type { TabState, ToWorker } from '@cairn/tab/messages';
 import { Store } from '@cairn/ui';
-import { scriptUrls } from '../src/site/worker-opener.ts';
+import { scriptUrls } from '../src/site/script-urls.ts';
 import { CHAIN_LOCK, type ToServiceWorker } from './addresses.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from '@cairn/tab/worker?worker&url';

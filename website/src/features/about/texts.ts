@@ -12,31 +12,6 @@ export const texts = defineTexts({
     'Eine kleine Blockchain mit Konten und Proof of Work. Ihr Coin ist der CRN zu 100.000.000 Pebbles; Zahlungen und Guthaben stehen hier auf den Pebble genau.',
   ],
   'about.proven': ['Proven in your browser', 'In Ihrem Browser bewiesen'],
-  'about.bytes': ['The bytes', 'Die Bytes'],
-  'about.bytesText': [
-    'What a page marks as proven was decoded from the original ones. No others can have the same ID.',
-    'Was eine Seite als bewiesen zeigt, ist aus den ursprünglichen gelesen. Keine anderen haben dieselbe ID.',
-  ],
-  'about.signature': ['The signature', 'Die Signatur'],
-  'about.signatureText': [
-    'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
-    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
-  ],
-  'about.merkle': ['The block', 'Der Block'],
-  'about.merkleText': [
-    'A path of hashes leads from the transaction to the Merkle root in the block’s header.',
-    'Ein Pfad von Hashes führt von der Transaktion zur Merkle-Wurzel im Header des Blocks.',
-  ],
-  'about.account': ['Balance and history', 'Guthaben und Historie'],
-  'about.accountText': [
-    'An address’s balance and nonce, and that no transaction is left out: every block commits to all accounts.',
-    'Guthaben und Nonce einer Adresse, und dass keine Transaktion fehlt: Jeder Block legt sich auf alle Konten fest.',
-  ],
-  'about.work': ['The work', 'Die Arbeit'],
-  'about.workText': [
-    'Every header links to the one before it and has the required proof of work. Forging them would take that work again.',
-    'Jeder Header verweist auf den vorherigen und trägt die verlangte Arbeit. Wer ihn fälschen will, muss sie aufwenden.',
-  ],
   'about.word': ['Not proven', 'Nicht bewiesen'],
   'about.state': ['That the senders had the money', 'Dass die Absender das Geld hatten'],
   'about.stateText': [

@@ -20,8 +20,7 @@ import { type Answer, byTip, request, staleRequest } from '../../site/request.ts
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { blockColumns } from '../lists/index.ts';
-import { RecomputeCard } from '../recompute/index.ts';
-import { Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
+import { RecomputeCard, Region, regionOf, useWalk, Witnesses, Seal } from '../verify/index.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 
 /** The newest block. */

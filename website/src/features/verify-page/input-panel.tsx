@@ -136,8 +136,9 @@ function Warnings({ network, proof }: { network: Network | undefined; proof: Pag
 /** What the input proves. @param props.depth confirmations of its block, if it is known to be in the chain */
 function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined }) {
   const { t, count, link } = useTranslations();
-  const named = (what: 'id' | 'block' | 'address' | 'signer', id: string, href: string): KeyValue => {
-    const label = t(`input.${what}`);
+  type Name = 'input.id' | 'input.signer' | 'block.id' | 'column.address';
+  const named = (name: Name, id: string, href: string): KeyValue => {
+    const label = t(name);
     return { label, value: <Identifier value={id} what={label} href={href} /> };
   };
   if (value.kind === 'message') {
@@ -145,7 +146,7 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
     const text = { label: t('input.text'), value: <MessageText text={message} /> };
     return (
       <Card flush>
-        <KeyValueList items={[named('signer', address, link.address(address)), text]} />
+        <KeyValueList items={[named('input.signer', address, link.address(address)), text]} />
       </Card>
     );
   }
@@ -154,7 +155,7 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
     block === undefined
       ? []
       : [
-          named('block', block.id, link.block(block.id)),
+          named('block.id', block.id, link.block(block.id)),
           { label: t('block.height'), value: count(block.header.height) },
           { label: t('block.time'), value: <Timestamp seconds={block.header.timestamp} show="exact" /> },
         ];
@@ -164,7 +165,7 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
       <Card flush>
         <KeyValueList
           items={[
-            named('address', address, link.address(address)),
+            named('column.address', address, link.address(address)),
             { label: t('chart.balance'), value: <Amount value={balance} /> },
             { label: t('input.nonce'), value: count(nonce) },
             ...blockItems,
@@ -197,7 +198,7 @@ function Shown({ value, depth }: { value: ProvenInput; depth: number | undefined
         <summary class="c-more c-strong">{t('verify.details')}</summary>
         <KeyValueList
           items={[
-            named('id', id, link.transaction(id)),
+            named('input.id', id, link.transaction(id)),
             { label: t('input.nonce'), value: count(nonce) },
             ...blockItems,
           ]}

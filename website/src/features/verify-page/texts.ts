@@ -103,8 +103,6 @@ export const texts = defineTexts({
   'verify.tooManyCoins': ['More coins than exist: this is forged.', 'Mehr Coins, als es gibt: gefälscht.'],
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'input.id': ['Transaction ID', 'Transaktions-ID'],
-  'input.block': ['Block ID', 'Block-ID'],
-  'input.address': ['Address', 'Adresse'],
   'input.nonce': ['Nonce', 'Nonce'],
   'input.signer': ['Signed by', 'Signiert von'],
   'input.text': ['Text', 'Text'],

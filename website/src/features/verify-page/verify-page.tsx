@@ -5,8 +5,7 @@ import { type MarkedRow, MarkedRows } from '../../site/marked-rows.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { useLoaded } from '../../site/use-loaded.ts';
 import { SHOWS_CHAIN } from '../../site/config.ts';
-import { RecomputeCard } from '../recompute/index.ts';
-import { proofOf } from '../verify/index.ts';
+import { proofOf, RecomputeCard } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 import './verify-page.css';
 

@@ -1,10 +1,11 @@
 import type { ExplorerClient } from '@cairn/api/explorer';
-import type { CheckedHeader } from './decode.ts';
 import type { Limits } from './limits.ts';
 import { problemOf, reasonOf } from './proof-error.ts';
-import type { Check, Difference, Place, ProofFile, Reason } from './proof.ts';
-import type { CheckId, ReasonCode } from './seal.texts.ts';
+import type { Place } from './recomputed.ts';
+import type { CheckedHeader } from './decode.ts';
 import type { Walk } from './walk.ts';
+import type { Check, Difference, ProofFile, Reason } from './proof.ts';
+import type { CheckId, ReasonCode } from './seal.texts.ts';
 
 /** What a proof is made from, and where it notes what it finds. */
 export interface ProofContext {

@@ -11,4 +11,5 @@ export type {
 } from './proof.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { isLimitedBy, type PageProof, savesData, useProof, useWalk } from './use-proof.ts';
+export { RecomputeCard } from './recompute-card.tsx';
 export { ChainSeal, Seal, Witnesses } from './seal.tsx';

@@ -2,7 +2,7 @@ import { ConsensusError, ProtocolError } from '@cairn/protocol';
 import { failureOf } from '../../site/failure.ts';
 import type { ReasonCode } from './seal.texts.ts';
 
-/** Why a proof cannot go on: a rule is broken, if there is a problem; else something is not to be had. */
+/** Why a proof or a recomputation cannot go on: a rule is broken, if there is a problem; else something is not to be had. */
 export class ProofError extends Error {
   override readonly name = 'ProofError';
   readonly code: ReasonCode;
@@ -20,7 +20,7 @@ export function problemOf(error: unknown): string | undefined {
   return error instanceof ProtocolError || error instanceof ConsensusError ? error.message : undefined;
 }
 
-/** Why an error has ended a proof or a walk; `undefined` if only a rule was broken. @throws the error if it is a bug */
+/** Why an error has ended it; `undefined` if only a rule was broken. @throws the error if it is a bug */
 export function reasonOf(error: unknown): ReasonCode | undefined {
   if (error instanceof ProofError) return error.code;
   if (problemOf(error) !== undefined) return undefined;

@@ -8,17 +8,11 @@ import type {
   TransactionDetail,
 } from '@cairn/api/explorer';
 import type { Address, BlockId, NetworkName, SignedMessage, TransactionId } from '@cairn/protocol';
-import type { Recomputed, WrongBlock } from '../../site/recomputed.ts';
+import type { Place, Recomputed, WrongBlock } from './recomputed.ts';
 import type { CheckedHeader, fieldsOf } from './decode.ts';
 import type { CheckId, ReasonCode } from './seal.texts.ts';
 
 /** What a page and the worker that proves it tell each other: plain data without texts, posted between threads. */
-
-/** A block by its place. */
-export interface Place {
-  readonly height: number;
-  readonly id: BlockId;
-}
 
 /** What the page shows before anything is proven: the server's word. Compared with what is proven if both are of the same tip. */
 interface Painted<Value> {
@@ -67,7 +61,18 @@ export interface ChainSubject {
   readonly kind: 'chain';
 }
 
-export type Subject = BlockSubject | TransactionSubject | AddressSubject | InputSubject | ChainSubject;
+/** The chain by its blocks, which this browser validates as a node does. */
+export interface RecomputeSubject {
+  readonly kind: 'recompute';
+}
+
+export type Subject =
+  | BlockSubject
+  | TransactionSubject
+  | AddressSubject
+  | InputSubject
+  | ChainSubject
+  | RecomputeSubject;
 
 /** A block, decoded from its bytes. */
 export interface ProvenBlock {
@@ -124,6 +129,7 @@ interface ProvenValues {
   readonly address: ProvenAddress;
   readonly input: ProvenInput;
   readonly chain: Place;
+  readonly recompute: Place;
 }
 export type ProvenOf<Of extends Subject> = ProvenValues[Of['kind']];
 
@@ -224,6 +230,9 @@ export interface ProofState<Value = unknown> {
   readonly checks: readonly Check[];
   readonly receipt?: ProofFile | undefined;
 }
+
+/** Before anything is known; a worker's first state, which says that it takes requests. */
+export const NOTHING: ProofState<never> = { key: '', verdict: 'running', checks: [] };
 
 /** Asks the worker for a proof. */
 export interface ProveRequest {

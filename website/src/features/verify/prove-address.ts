@@ -110,7 +110,7 @@ async function readAccount(context: ProofContext, address: Address, memory: Addr
     const { height } = account.header;
     if (attempt === ATTEMPTS) {
       // A newer block than the tip is no lie: another server gave the headers.
-      if (isOfTip || height > walk.tip.header.height) throw new ProofError('moving_tip');
+      if (isOfTip || height > walk.tip.header.height) throw new ProofError('moving');
       throw new ProtocolError('invalid_account_proof', `the proof is of block ${height}, not of the tip`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

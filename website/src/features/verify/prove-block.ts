@@ -11,8 +11,8 @@ import {
 } from '@cairn/protocol';
 import { type BlockBytes, readBlock, rowOf, summaryOf } from './decode.ts';
 import { placeOf, type ProofContext, type Proven } from './checks.ts';
-import { BYTES_TIMEOUT } from './limits.ts';
 import type { BlockSubject, ProvenBlock } from './proof.ts';
+import { BYTES_TIMEOUT } from './limits.ts';
 import type { Walk } from './walk.ts';
 
 /**

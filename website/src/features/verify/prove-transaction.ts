@@ -9,9 +9,9 @@ import {
   transactionId,
   verifyPayment,
 } from '@cairn/protocol';
+import { BYTES_TIMEOUT } from './limits.ts';
 import { rowOf } from './decode.ts';
 import { placeOf, type ProofContext, type Proven } from './checks.ts';
-import { BYTES_TIMEOUT } from './limits.ts';
 import type { TransactionSubject } from './proof.ts';
 import { ProofError } from './proof-error.ts';
 

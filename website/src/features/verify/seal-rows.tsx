@@ -5,7 +5,6 @@ import { durationText, hashesText } from '../../site/formats.ts';
 import type { ChainFacts, Check, Reason } from './proof.ts';
 import { StatusMark } from './status-mark.tsx';
 import { type SealTranslations, useTranslations } from './seal.texts.ts';
-import { useTranslations as useFirstTexts } from './texts.ts';
 import type { PageProof } from './use-proof.ts';
 
 export interface SealProps {
@@ -23,7 +22,6 @@ export interface SealProps {
 export default function SealRows({ proof, isCounting = false, children }: SealProps) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const firstPaint = useFirstTexts();
   const { verdict, checks, chain, again, proveRest } = proof;
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -58,7 +56,7 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
               </span>
             )}
             <span class="seal__facts">
-              {hasEnded ? factsOf(proof, translations) : !isCounting && firstPaint.t('seal.meanwhile')}
+              {hasEnded ? factsOf(proof, translations) : !isCounting && t('seal.meanwhile')}
             </span>
           </div>
           <Icon name="chevron-down" />

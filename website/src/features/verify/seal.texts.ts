@@ -1,14 +1,13 @@
-import { CHAIN_REASONS } from '../../site/chain-reasons.ts';
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
+import { texts as firstPaint } from './texts.ts';
 
 /* Texts of the seal, loaded with its rows. The keys list all checks (`about.ID`) and reasons (`reason.CODE`). */
 
 const seal = {
-  'verdict.running': ['Being proven on your device …', 'Wird auf Ihrem Gerät bewiesen …'],
+  ...firstPaint.dictionary,
   'verdict.passed': ['Proven on your device', 'Auf Ihrem Gerät bewiesen'],
   'verdict.limited': ['Proven in part', 'Zum Teil bewiesen'],
   'verdict.failed': ['Not proven: something is wrong', 'Nicht bewiesen: Etwas stimmt nicht'],
-  'verdict.skipped': ['Not proven', 'Nicht bewiesen'],
   'status.passed': ['proven', 'bewiesen'],
   'status.limited': ['proven in part', 'zum Teil bewiesen'],
   'status.failed': ['wrong', 'falsch'],
@@ -58,6 +57,11 @@ const seal = {
   'about.contents': [
     'The IDs of all transactions give the Merkle root in the header, those shown are signed, and the miner gets what the rules allow.',
     'Die IDs aller Transaktionen ergeben die Merkle-Wurzel im Header, die gezeigten sind signiert, und der Miner erhält, was die Regeln erlauben.',
+  ],
+  'check.blocks': ['Blocks, validated as a node does', 'Blöcke, geprüft wie von einem Node'],
+  'about.blocks': [
+    'Each block is fetched whole; its signatures, balances and reward must keep the rules.',
+    'Jeder Block wird ganz geholt; Signaturen, Guthaben und Belohnung müssen die Regeln einhalten.',
   ],
   'check.transaction': ['Signed by the sender', 'Vom Absender signiert'],
   'about.transaction': [
@@ -173,13 +177,24 @@ const seal = {
     'hat eine andere Chain mit weniger Arbeit, bis {height}; diese hier zählt',
   ],
   'witness.unknown': ['could not be checked: {reason}', 'ließ sich nicht prüfen: {reason}'],
-  ...CHAIN_REASONS,
-  'reason.gone': ['The server no longer has this.', 'Der Server hat das nicht mehr.'],
-  'reason.moving_tip': [
-    'The chain moved meanwhile; prove it again.',
-    'Die Chain lief weiter; beweisen Sie es erneut.',
+  'reason.unreachable': ['The server did not answer.', 'Der Server hat nicht geantwortet.'],
+  'reason.unreadable': ['The server’s answer is malformed.', 'Die Antwort des Servers ist fehlerhaft.'],
+  'reason.refused': ['The server does not give what is needed.', 'Der Server gibt nicht, was nötig ist.'],
+  'reason.proofs_unavailable': [
+    'This server keeps no proofs of accounts.',
+    'Dieser Server führt keine Beweise für Konten.',
   ],
-  'reason.invalid_header': [
+  'reason.gone': ['The server no longer has this.', 'Der Server hat das nicht mehr.'],
+  'reason.moving': [
+    'The chain moved meanwhile; try it again.',
+    'Die Chain lief weiter; versuchen Sie es erneut.',
+  ],
+  'reason.network_unknown': [
+    'This site does not know the network.',
+    'Diese Website kennt das Netzwerk nicht.',
+  ],
+  'reason.other_network': ['The server shows another network.', 'Der Server zeigt ein anderes Netzwerk.'],
+  'reason.invalid_chain': [
     'The server’s chain breaks the rules.',
     'Die Chain des Servers bricht die Regeln.',
   ],
@@ -195,6 +210,19 @@ const seal = {
     'The server’s chain lacks a block that this site vouches for: it ends below, or is another chain.',
     'Der Chain des Servers fehlt ein Block, für den diese Website einsteht: Sie endet darunter oder ist eine andere.',
   ],
+  'reason.other_branch': [
+    'The server shows another branch, with no more work than the one recomputed here.',
+    'Der Server zeigt einen anderen Zweig, der nicht mehr Arbeit hat als der hier nachgerechnete.',
+  ],
+  'reason.elsewhere': [
+    'Another tab of this site is recomputing.',
+    'Ein anderer Tab dieser Website rechnet nach.',
+  ],
+  'reason.full': [
+    'The browser has no room for another block.',
+    'Der Browser hat keinen Platz für einen weiteren Block.',
+  ],
+  'reason.unwritable': ['The browser cannot write a block.', 'Der Browser kann keinen Block schreiben.'],
   'reason.no_anchor': [
     'Nothing links these headers to the genesis block: {count} blocks below were not fetched.',
     'Nichts verbindet diese Header mit dem Genesis-Block: {count} Blöcke darunter wurden nicht geholt.',
@@ -235,10 +263,6 @@ const seal = {
   'reason.withheld': [
     '{name} has {count} newer blocks, which this server withholds.',
     '{name} hat {count} neuere Blöcke, die dieser Server zurückhält.',
-  ],
-  'reason.proofs_unavailable': [
-    'This server keeps no proofs of accounts.',
-    'Dieser Server führt keine Beweise für Konten.',
   ],
   'reason.deep_page': [
     'This page takes more than {count} transactions.',

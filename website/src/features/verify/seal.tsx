@@ -29,7 +29,7 @@ export function Seal(props: SealProps) {
             <StatusMark status={shown} isLarge />
             <div class="seal__words">
               <strong class={props.isCounting === true ? 'seal__counted' : undefined}>
-                {t(`seal.${shown}`)}
+                {t(`verdict.${shown}`)}
               </strong>
               <span class="seal__facts">
                 {obstacle === undefined

@@ -1,10 +1,22 @@
+import type { ExplorerClient } from '@cairn/api/explorer';
 import { titleOfNetwork } from '@cairn/protocol';
 import { isPublic } from '../../site/figures.ts';
-import type { Recomputed } from '../../site/recomputed.ts';
+import type { Place, Recomputed } from './recomputed.ts';
 import { Checks } from './checks.ts';
-import type { ChainFacts, Check, Place, Witness } from './proof.ts';
+import type { ChainFacts, Check, Witness } from './proof.ts';
 import type { Walk } from './walk.ts';
 import { askWitness } from './witnesses.ts';
+
+/**
+ * Recomputes the chain of a walk up to its tip.
+ * @param onFound called whenever more of it is recomputed, with the height of the tip
+ * @throws ProofError, errors of the API
+ */
+export type Recompute = (
+  walk: Walk,
+  api: ExplorerClient,
+  onFound: (found: Recomputed, target: number) => void,
+) => Promise<void>;
 
 /** What the worker's surroundings give it. */
 export interface Surroundings {
@@ -13,6 +25,8 @@ export interface Surroundings {
   readonly now: () => number;
   /** Calls back after so many milliseconds. */
   readonly after: (milliseconds: number, call: () => void) => void;
+  /** Absent in a worker that only proves. */
+  readonly recompute?: Recompute | undefined;
 }
 
 /** How long a verdict waits for witnesses; one that answers later still counts. */

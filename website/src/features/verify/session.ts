@@ -1,10 +1,11 @@
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
-import type { Recomputed } from '../../site/recomputed.ts';
+import type { Recomputed } from './recomputed.ts';
 import { Checks, type ProofContext, type Proven } from './checks.ts';
 import { LIMITS, NO_LIMITS } from './limits.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import {
   type Check,
+  NOTHING,
   type ProofRequest,
   type ProofState,
   type ProvenAddress,
@@ -28,6 +29,29 @@ const BROWSER: Surroundings = {
 
 /** Pause before a proof is looked at again: its tip grows old, a witness answers late, or knows another chain. */
 const LOOK_AGAIN_MS = 5_000;
+
+/** Milliseconds between two states of a proof that is going on. */
+const PROGRESS_MS = 100;
+
+/** Proves for the page of this worker. */
+export function serveProofs(around: Partial<Surroundings> = {}): void {
+  let postedAt = 0;
+  const session = new Session((state) => {
+    const now = performance.now();
+    if (state.verdict === 'running' && now - postedAt < PROGRESS_MS) return;
+    postedAt = now;
+    postMessage(state);
+  }, around);
+  addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {
+    session.handle(data).catch((error: unknown) => {
+      // Rethrown as uncaught, so that the page receives the worker's error event.
+      setTimeout(() => {
+        throw error;
+      });
+    });
+  });
+  postMessage(NOTHING);
+}
 
 /** The worker of a page: proves one subject at a time, and follows each new tip with it. */
 export class Session {
@@ -175,7 +199,7 @@ class Proof {
     const { block } = this.#proven;
     const { kind } = this.#request.subject;
     if (this.#chain === undefined) return true;
-    if (kind === 'address' || kind === 'chain' || block === undefined) return false;
+    if (kind === 'address' || block === undefined) return false;
     // A block below the first header was linked to it, and the walk still has that one.
     const { walk } = this.#chain;
     return block.height < walk.from || walk.at(block.height)?.id === block.id;
@@ -213,9 +237,22 @@ class Proof {
         return proveTransaction(context, subject);
       case 'address':
         return proveAddress(context, subject, this.#memory);
+      case 'recompute':
+        await this.#recompute(walk, checks);
+        break;
       default:
-        return { value: () => ({ height: walk.tip.header.height, id: walk.tip.id }) };
     }
+    return { value: () => ({ height: walk.tip.header.height, id: walk.tip.id }) };
+  }
+
+  /** What was found stands, whatever ends it. */
+  async #recompute(walk: Walk, checks: Checks): Promise<void> {
+    checks.begin('blocks');
+    await this.#around.recompute!(walk, this.#api, (found, target) => {
+      this.#recomputed = found;
+      checks.count(found.tip!.height, target);
+      checks.progress(found.tip!.height, target);
+    });
   }
 
   /** Compares what the page has painted with what was proven: only of the same tip, because another one may have other values. */

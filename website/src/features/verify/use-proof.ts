@@ -1,9 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
-import { onRecomputed, readRecomputed } from '../../site/recomputed.ts';
+import { onRecomputed, type Place, readRecomputed } from './recomputed.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
-import type { ChainSubject, Place, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
+import {
+  type ChainSubject,
+  NOTHING,
+  type ProofRequest,
+  type ProofState,
+  type ProvenOf,
+  type Subject,
+} from './proof.ts';
 import type { ReasonCode } from './seal.texts.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
@@ -18,10 +25,12 @@ export interface PageProof<Value = unknown> extends ProofState<Value> {
 
 const loadOpener = () =>
   typeof Worker === 'undefined' ? Promise.reject(new Error('no workers')) : import('./open-worker.ts');
-const NOTHING: ProofState<never> = { key: '', verdict: 'running', checks: [] };
 const STOPPED: ProofState<never> = { ...NOTHING, verdict: 'skipped' };
 /** Reasons that end once the user asks for the rest. */
 const LEFT_OUT: ReadonlySet<ReasonCode> = new Set(['large_block', 'no_anchor', 'far', 'deep_page']);
+
+/** What nobody proves unasked. */
+const ASKED: ReadonlySet<Subject['kind'] | undefined> = new Set(['input', 'recompute']);
 
 /** True if the browser is told to save data: then up to 3.5 MB are fetched only when the reader asks for a proof. */
 export const savesData = (): boolean =>
@@ -37,7 +46,8 @@ export const isLimitedBy = ({ checks }: PageProof, code: ReasonCode): boolean =>
  * @param subject a new one, by its values without what is painted, starts a new proof; `undefined` until it is known
  */
 export function useProof<Of extends Subject>(subject: Of | undefined): PageProof<ProvenOf<Of>> {
-  const [posted, setPosted] = useState<ProofState>(NOTHING);
+  /** What the worker has said last; nothing until it takes requests. */
+  const [posted, setPosted] = useState<ProofState>();
   /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
   const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
@@ -45,28 +55,30 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
   const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);
+  const isReady = posted !== undefined;
   const latest = useRef(key);
   latest.current = key;
   const obstacle = ((): PageProof['obstacle'] => {
     if (loaded === undefined) return undefined;
     if (loaded === 'broken' || crashes.filter((one) => one === key).length > 1) return 'broken';
-    return subject?.kind !== 'input' && attempt.count === 0 && savesData() ? 'saver' : undefined;
+    return !ASKED.has(subject?.kind) && attempt.count === 0 && savesData() ? 'saver' : undefined;
   })();
 
   const send = (request: ProofRequest) => worker.current?.postMessage(request);
   useEffect(() => {
     if (loaded === undefined || loaded === 'broken' || obstacle !== undefined) return;
     // From then on, the page works offline.
-    worker.current ??= loaded.openWorker(setPosted, () => {
+    worker.current ??= loaded.openWorker(subject?.kind, setPosted, () => {
       worker.current?.terminate();
       worker.current = undefined;
+      setPosted(undefined);
       setCrashes((before) => [...before, latest.current]);
     });
-    if (subject === undefined) return;
+    if (subject === undefined || !isReady) return;
     const settings = { baseUrl: API_BASE_URL ?? '', network: NETWORK, witnesses: WITNESSES };
-    const { isWhole } = attempt;
+    const isWhole = attempt.isWhole || subject.kind === 'recompute';
     send({ kind: 'prove', key, subject, settings, isWhole, recomputed: readRecomputed() });
-  }, [loaded, key, crashes]);
+  }, [loaded, key, crashes, isReady]);
   const sendTip = () => send({ kind: 'tip', recomputed: readRecomputed() });
   useEffect(() => {
     if (status?.tip_id !== undefined) sendTip();
@@ -74,7 +86,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   useEffect(() => onRecomputed(sendTip), []);
   useEffect(() => () => worker.current?.terminate(), []);
 
-  const current = posted.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;
+  const current = posted?.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;
   const state = obstacle === undefined ? current : STOPPED;
   const isLeftOut = state.checks.some(({ reasons }) => reasons.some(({ code }) => LEFT_OUT.has(code)));
   const proveAgain = (isWhole: boolean) => () => setAttempt(({ count }) => ({ count: count + 1, isWhole }));

@@ -49,7 +49,7 @@ describe('a walk', () => {
       const server = headerServer(altered);
       const error = await open(server).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ProofError);
-      expect(error).toMatchObject({ code: 'invalid_header' });
+      expect(error).toMatchObject({ code: 'invalid_chain' });
       expect(server.asked.length).toBeLessThanOrEqual(4);
     }
   });
@@ -65,7 +65,7 @@ describe('a walk', () => {
     });
     const openBefore = (seconds: number) => open(server, { now: () => timeAt(1) - seconds });
     await expect(openBefore(2 * HOUR + 1)).rejects.toMatchObject({ code: 'clock_ahead' });
-    await expect(openBefore(2 * HOUR)).rejects.toMatchObject({ code: 'invalid_header' });
+    await expect(openBefore(2 * HOUR)).rejects.toMatchObject({ code: 'invalid_chain' });
   });
 
   it('of a fork is no public chain, and none that the build asks for', async () => {
@@ -79,7 +79,7 @@ describe('a walk', () => {
     const walk = await open(serve(0));
     expect([walk.tip.id, isPublic(walk.network)]).toEqual([idOf(own), false]);
     await expect(open(serve(0), { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
-    await expect(open(serve(1))).rejects.toMatchObject({ code: 'invalid_header' });
+    await expect(open(serve(1))).rejects.toMatchObject({ code: 'invalid_chain' });
   });
 
   it('hashes new blocks alone', async () => {
@@ -122,7 +122,7 @@ describe('a walk', () => {
   it('refuses a server whose blocks never follow', async () => {
     const server = headerServer([...headers.slice(0, 10), ...headers.slice(9, 20)]);
     await expect(open(server)).rejects.toMatchObject({
-      code: 'invalid_header',
+      code: 'invalid_chain',
       message: expect.stringMatching(/^block 10:/) as string,
     });
   });
@@ -170,7 +170,7 @@ describe('a walk', () => {
     const other = readHeader(mined(headers.slice(0, 1_200), 1_201, 'cd').at(-1)!);
     await expect(walk.place(other)).rejects.toMatchObject({ code: 'invalid_block' });
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
-    await expect(placed(1_200)).rejects.toMatchObject({ code: 'invalid_header' });
+    await expect(placed(1_200)).rejects.toMatchObject({ code: 'invalid_chain' });
     expect(await placed(3_001)).toMatchObject({ height: 3_001 });
     server.headers = [];
     await expect(walk.fetch(1_200)).rejects.toMatchObject({ code: 'gone' });

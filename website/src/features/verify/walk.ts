@@ -22,12 +22,11 @@ import {
 } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import { isPublic, knownNetwork } from '../../site/figures.ts';
-import { highestShared } from '../../site/highest-shared.ts';
 import stored from '../../../checkpoints.json' with { type: 'json' };
+import { ProofError } from './proof-error.ts';
 import { type CheckedHeader, readHeader } from './decode.ts';
 import { BYTES_TIMEOUT, LIMITS } from './limits.ts';
-import { ProofError } from './proof-error.ts';
-import type { Place } from './proof.ts';
+import type { Place } from './recomputed.ts';
 
 /** A block of a public network that the build vouches for: a walk may begin there instead of at the genesis block. */
 export interface Checkpoint extends HeaderCheckpoint {
@@ -275,19 +274,33 @@ export class Walk {
       this.#links.push({ bytes, id, work: this.#chain.work });
     } catch (cause) {
       if (!(cause instanceof ProtocolError || cause instanceof ConsensusError)) throw cause;
-      throw new ProofError('invalid_header', `block ${height}: ${cause.message}`, { cause });
+      throw new ProofError('invalid_chain', `block ${height}: ${cause.message}`, { cause });
     }
   }
 
   /** Goes back to the highest block, not above `top`, that the server still has. */
   async #rewindToCommon(top: number): Promise<void> {
-    const shared = await highestShared(
-      { lowest: this.from, top },
-      async (height) => blockId(await this.#headers(height)) === this.#links[height - this.from]!.id,
-    );
-    if (shared === undefined) throw new ProofError('checkpoint', `another block ${this.from}`);
+    const shared = await this.#highestShared(top);
     this.#chain = this.chainAt(shared);
     this.#links.length = shared - this.from + 1;
+  }
+
+  /** Height of the highest block that the server has too, found by steps down that double, then by bisection. */
+  async #highestShared(top: number): Promise<number> {
+    const isShared = async (height: number) =>
+      blockId(await this.#headers(height)) === this.#links[height - this.from]!.id;
+    let [shared, differs] = [top, top + 1];
+    for (let step = 1; shared < this.from || !(await isShared(shared)); step *= 2) {
+      if (shared <= this.from) throw new ProofError('checkpoint', `another block ${this.from}`);
+      differs = shared;
+      shared = Math.max(this.from, shared - step);
+    }
+    while (differs - shared > 1) {
+      const middle = Math.floor((shared + differs) / 2);
+      if (await isShared(middle)) shared = middle;
+      else differs = middle;
+    }
+    return shared;
   }
 
   /** ID of a block below the first header, if the server's headers lead down to it. */
@@ -299,7 +312,7 @@ export class Walk {
       for (let end = range.length; end > 0; end -= HEADER_SIZE) {
         const { id, header } = readHeader(range.subarray(end - HEADER_SIZE, end));
         if (id !== lowest.previousBlockId || header.height !== lowest.height - 1) {
-          throw new ProofError('invalid_header', `block ${lowest.height - 1} is not the one below`);
+          throw new ProofError('invalid_chain', `block ${lowest.height - 1} is not the one below`);
         }
         if (header.height === height) return id;
         lowest = header;

@@ -47,7 +47,7 @@ describe('a witness', () => {
     ['a header that is none', (branch: readonly Uint8Array[]) => branch.with(490, new Uint8Array(118))],
   ])('with %s is not judged', async (_, alter) => {
     const branch = mined(headers.slice(0, 471), 510, 'cd');
-    const outcome = { kind: 'unknown', reason: 'invalid_header' };
+    const outcome = { kind: 'unknown', reason: 'invalid_chain' };
     expect(await ask(headerServer(alter(branch)).fetch)).toEqual(outcome);
   });
 

@@ -39,6 +39,6 @@ export async function askWitness(
     if (shared === walk.tip.header.height) return { ...seen, kind: 'ahead', since };
     return { ...seen, kind: theirs.work > walk.work ? 'heavier' : 'lighter' };
   } catch (error) {
-    return { url, kind: 'unknown', reason: reasonOf(error) ?? 'invalid_header' };
+    return { url, kind: 'unknown', reason: reasonOf(error) ?? 'invalid_chain' };
   }
 }

@@ -20,13 +20,3 @@ export function scriptUrls(policyName: string, urls: readonly string[]): (url: s
   const policy = trustedTypes?.createPolicy(policyName, { createScriptURL: admit });
   return (url) => policy?.createScriptURL(url) ?? admit(url);
 }
-
-/**
- * What opens a worker of this build. Call it once a page.
- * @param policyName one of the page's `trusted-types` (`astro.config.ts`)
- * @param url of the script @param name for debuggers
- */
-export function workerOpener(policyName: string, url: string, name: string): () => Worker {
-  const scriptUrl = scriptUrls(policyName, [url]);
-  return () => new Worker(scriptUrl(url), { type: 'module', name });
-}

@@ -2,7 +2,7 @@ import { onStored, readStored, writeStored } from '@cairn/ui';
 import type { BlockId } from '@cairn/protocol';
 
 /** A block by its place. */
-interface Place {
+export interface Place {
   readonly height: number;
   readonly id: BlockId;
 }
@@ -26,27 +26,22 @@ export interface Recomputed {
   readonly wrong?: WrongBlock | undefined;
 }
 
-/** Keys of local storage. */
-const KEYS = { tip: 'cairn-recomputed', wrong: 'cairn-wrong-block' } as const;
+/** Key of local storage. */
+const KEY = 'cairn-recomputed';
 
 export function readRecomputed(): Recomputed {
-  const [tip] = readPlace(KEYS.tip);
-  const [place, rest = ''] = readPlace(KEYS.wrong);
-  const [, network, rule = ''] = /^([\w ]+): (.*)$/.exec(rest) ?? [];
-  return { tip, wrong: place && network !== undefined ? { ...place, network, rule } : undefined };
-}
-
-function readPlace(key: string): [place?: Place, rest?: string] {
-  const [, height, id, rest] = /^(\d{1,10}) ([\da-f]{64})(?: (.*))?$/.exec(readStored(key) ?? '') ?? [];
-  return id === undefined ? [] : [{ height: Number(height), id }, rest ?? ''];
+  try {
+    return (JSON.parse(readStored(KEY) ?? '{}') ?? {}) as Recomputed;
+  } catch {
+    return {}; // somebody changed the stored text
+  }
 }
 
 /** Calls back when it may be another, in this page or in another. @returns a function that ends this */
 export function onRecomputed(listener: () => void): () => void {
-  const read = (): string => JSON.stringify(readRecomputed());
-  let last = read();
+  let last = readStored(KEY);
   return onStored(() => {
-    const now = read();
+    const now = readStored(KEY);
     if (now === last) return;
     last = now;
     listener();
@@ -55,11 +50,25 @@ export function onRecomputed(listener: () => void): () => void {
 
 /** Remembers what is given. */
 export function storeRecomputed({ tip, wrong }: Recomputed): void {
-  if (tip !== undefined) writeStored(KEYS.tip, `${tip.height} ${tip.id}`);
-  if (wrong !== undefined)
-    writeStored(KEYS.wrong, `${wrong.height} ${wrong.id} ${wrong.network}: ${wrong.rule}`);
+  const before = readRecomputed();
+  writeStored(KEY, JSON.stringify({ tip: tip ?? before.tip, wrong: wrong ?? before.wrong }));
 }
 
-export function forgetRecomputed(): void {
-  for (const key of Object.values(KEYS)) writeStored(key, undefined);
+/** Folder of the recomputed blocks in the browser's private file system. */
+export const RECOMPUTED_FOLDER = 'recomputed';
+/** Attempts to remove a folder that a worker which has just ended may still have open, and the pause before the next, in milliseconds. */
+const [ATTEMPTS, PAUSE_MS] = [100, 20] as const;
+
+/** Forgets it, and removes the blocks. */
+export async function forgetRecomputed(): Promise<void> {
+  writeStored(KEY, undefined);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      const root = await navigator.storage.getDirectory();
+      return await root.removeEntry(RECOMPUTED_FOLDER, { recursive: true });
+    } catch (error) {
+      if ((error as Error).name !== 'NoModificationAllowedError') return; // nothing is kept
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }

@@ -1,1 +1,0 @@
-export { RecomputeCard } from './recompute-card.tsx';
