@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { HttpError } from '@cairn/api';
 import { sendResponse, type JsonResponse } from '@cairn/http';
+import { isLastingFileError } from '@cairn/token-file';
 
 /**
  * Status and message of each error of the gateway: fixed texts that repeat nothing of a request. Codes that the RPC defines too
@@ -71,4 +72,10 @@ export class StartError extends Error {
     super(message, options);
     this.exitCode = exitCode;
   }
+}
+
+/** The exit code for a file that cannot be used: 1 for an error of the system that may pass, otherwise 2. */
+export function exitCodeFor(cause: unknown): 1 | 2 {
+  const isOfSystem = (cause as NodeJS.ErrnoException).code !== undefined;
+  return isOfSystem && !isLastingFileError(cause) ? 1 : 2;
 }

@@ -1,9 +1,8 @@
 /** The one-time secret that opens the wallet (docs/decisions/0008-launch-secret.md). */
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { isLastingFileError } from '@cairn/token-file';
 import type { Logger } from 'pino';
-import { StartError } from './errors.ts';
+import { exitCodeFor, StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
 export interface LaunchOptions {
@@ -38,7 +37,7 @@ export class Launch {
       const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
-        { cause, exitCode: isLastingFileError(cause) ? 2 : 1 },
+        { cause, exitCode: exitCodeFor(cause) },
       );
     }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);

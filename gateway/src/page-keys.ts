@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readPrivateFile, TokenFileError } from '@cairn/token-file';
 import * as z from 'zod/mini';
-import { StartError } from './errors.ts';
+import { exitCodeFor, StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
 /** A browser that was let in. */
@@ -33,7 +33,7 @@ export class PageKeys {
   /**
    * Opens the keys that are kept.
    * @param file of mode 0600 with their hashes, made when the first is kept; without it none can be kept
-   * @throws StartError for a file that others can write, or that is damaged
+   * @throws StartError for a file that cannot be read, that others can write, or that is damaged
    */
   static async open(file: string | undefined): Promise<PageKeys> {
     if (file === undefined) return new PageKeys(file, []);
@@ -41,10 +41,14 @@ export class PageKeys {
       const bytes = await readPrivateFile(file, MAX_FILE_BYTES);
       return new PageKeys(file, STORED.parse(JSON.parse(bytes.toString())));
     } catch (cause) {
-      if (cause instanceof TokenFileError && cause.code === 'missing') return new PageKeys(file, []);
-      const problem = cause instanceof TokenFileError ? cause.problem : 'it is damaged';
-      const line = `The kept browsers cannot be read from ${file}: ${problem}; remove it to keep none.`;
-      throw new StartError(line, { cause, exitCode: 2 });
+      const { code, problem } =
+        cause instanceof TokenFileError ? cause : { code: 'damaged', problem: 'it is damaged' };
+      if (code === 'missing') return new PageKeys(file, []);
+      const line = `The kept browsers cannot be read from ${file}: ${problem}`;
+      // What nobody could read may be as good as ever.
+      if (code === 'unreadable')
+        throw new StartError(`${line}.`, { cause, exitCode: exitCodeFor((cause as Error).cause) });
+      throw new StartError(`${line}; remove it to keep none.`, { cause, exitCode: 2 });
     }
   }
 

@@ -1,5 +1,6 @@
 /** `cairn-website` and `npm run preview -w website`: serves the built website until SIGTERM, SIGINT or SIGHUP. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { RunningServer } from '@cairn/http';
 import type { LogFormat } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
@@ -21,7 +22,7 @@ Serves the explorer's pages until a signal stops it. Its settings are variables:
   CAIRN_WEBSITE_LOG_FORMAT   pretty or json (default: pretty)
 `;
 
-/** @throws Error with one line for a wrong value */
+/** @throws Error with one line for a wrong value, and for a folder without a build */
 function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
   const { HOST, PORT, CAIRN_WEBSITE_OUT_DIR, CAIRN_WEBSITE_LOG_FORMAT } = env;
   const port = Number(PORT || 4321);
@@ -32,6 +33,8 @@ function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
     throw new Error(`CAIRN_WEBSITE_LOG_FORMAT is neither ${LOG_FORMATS.join(' nor ')}: ${logFormat}`);
   checkSettings(env);
   const output = resolve(import.meta.dirname, '..', CAIRN_WEBSITE_OUT_DIR || 'dist');
+  if (!existsSync(join(output, 'server/entry.mjs')))
+    throw new Error(`there is no built website in ${output}`);
   return { host: HOST || 'localhost', port, output, logFormat };
 }
 

@@ -370,6 +370,6 @@ describe('the process', () => {
 
   it('names a missing build', async () => {
     const { child } = await start(join(folder, 'nothing'), /there is no built website in .*nothing/);
-    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
   });
 });

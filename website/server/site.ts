@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,10 +25,7 @@ export interface SiteSettings {
   readonly logFormat: LogFormat;
 }
 
-/**
- * Serves a built website.
- * @throws Error if the folder has no build; the system's error if the address is in use
- */
+/** Serves a built website. @throws the system's error if the address is in use */
 export async function openSite({ host, port, output, logFormat }: SiteSettings): Promise<RunningServer> {
   const pages = await loadPages(output);
   const logger = createLogger({ format: logFormat, level: 'info' });
@@ -45,11 +41,10 @@ export async function openSite({ host, port, output, logFormat }: SiteSettings):
   return server;
 }
 
-/** The pages of a build: Astro's request handler. @throws Error if the folder has no build */
+/** The pages of a build: Astro's request handler. */
 export async function loadPages(output: string): Promise<RequestListener> {
-  const entry = join(output, 'server/entry.mjs');
-  if (!existsSync(entry)) throw new Error(`there is no built website in ${output}`);
-  return ((await import(pathToFileURL(entry).href)) as { handler: RequestListener }).handler;
+  const entry = pathToFileURL(join(output, 'server/entry.mjs'));
+  return ((await import(entry.href)) as { handler: RequestListener }).handler;
 }
 
 /**

@@ -126,6 +126,14 @@ describe('a token file', () => {
     await expect(stat(join(directory, 'target'))).rejects.toThrow('ENOENT');
   });
 
+  it.skipIf(process.platform !== 'linux')('has content that can be read', async () => {
+    path = '/proc/self/mem'; // a file of this user with mode 0600, whose first page is none
+    await expect(readTokenFile(path)).rejects.toMatchObject({
+      code: 'unreadable',
+      problem: 'it cannot be read (EIO)',
+    });
+  });
+
   it('is no directory', async () => {
     await mkdir(path, { mode: 0o700 });
     expect(await rejection()).toBe('not_a_regular_file');

@@ -71,12 +71,12 @@ export async function readTokenFile(path: string): Promise<string> {
  * @throws TokenFileError, whose `problem` is the broken rule
  */
 export async function readPrivateFile(path: string, maximumSize: number): Promise<Buffer> {
-  const found = await lstat(path, { bigint: true }).catch((cause: unknown) => rejectOpening(path, cause));
+  const found = await lstat(path, { bigint: true }).catch((cause: unknown) => rejectReading(path, cause));
   if (found.isSymbolicLink()) throw new TokenFileError('symbolic_link', path, 'it is a symbolic link');
   requireRegularFile(path, found);
   // Follows no link, should one have taken the file's place, and does not wait for the writer of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((cause: unknown) => rejectOpening(path, cause));
+  const file = await open(path, flags).catch((cause: unknown) => rejectReading(path, cause));
   try {
     checkOpened(path, found, await file.stat({ bigint: true }));
     return await readBounded(path, file, maximumSize);
@@ -153,7 +153,9 @@ async function readBounded(path: string, file: FileHandle, maximumSize: number):
   const buffer = Buffer.alloc(maximumSize + 1);
   let length = 0;
   while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    const { bytesRead } = await file
+      .read(buffer, length, buffer.length - length, length)
+      .catch((cause: unknown) => rejectReading(path, cause));
     if (bytesRead === 0) break;
     length += bytesRead;
   }
@@ -172,11 +174,11 @@ function decode(path: string, bytes: Buffer): string {
   return token;
 }
 
-function rejectOpening(path: string, cause: unknown): never {
+function rejectReading(path: string, cause: unknown): never {
   const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT') throw new TokenFileError('missing', path, 'there is no such file', { cause });
   if (code === 'ELOOP') throw new TokenFileError('symbolic_link', path, 'it is a symbolic link', { cause });
-  throw new TokenFileError('unreadable', path, `it cannot be opened (${code})`, { cause });
+  throw new TokenFileError('unreadable', path, `it cannot be read (${code})`, { cause });
 }
 
 function rejectCreation(path: string, cause: unknown): never {
