@@ -2,7 +2,6 @@
 /** Starts `cairn-gateway` from any Node ≥ 20: the program needs 24, which the root package installs. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -20,10 +19,8 @@ if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
 } else runOnOwnNode();
 
 function runOnOwnNode() {
-  const node = ['../node_modules/.bin/node', '../../node_modules/.bin/node']
-    .map((path) => join(dirname(script), path))
-    .find((path) => existsSync(path));
-  if (node === undefined) {
+  const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+  if (!existsSync(node)) {
     const advice = 'run "npm ci" in the project, or use a newer Node';
     fail(`cairn-gateway needs Node ${REQUIRED_MAJOR}; this is ${process.version}: ${advice}`);
     return;

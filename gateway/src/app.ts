@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
+import { HttpError } from '@cairn/api';
 import { gatewayRoutes, type GatewayConfig, type SessionRequest } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
 import { createApp, sendResponse, type JsonResponse, type RequestFault } from '@cairn/http';
@@ -9,7 +10,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { checkRequest, MAX_BODY_BYTES, readSent, sentOf, type Site } from './checks.ts';
-import { responseTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
+import { gatewayError, type ErrorCode } from './errors.ts';
 import type { PageKey } from './page-keys.ts';
 import type { Forward } from './proxy.ts';
 
@@ -48,14 +49,14 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   );
   app.post(openSession.path, readBody(openSession.body, 'launch_refused'), ({ body }, response) => {
     const pageKey = session.exchange(body as SessionRequest, sentOf(response).headers);
-    if (pageKey === undefined) throw new GatewayError('launch_refused');
+    if (pageKey === undefined) throw gatewayError('launch_refused');
     setCookie(response);
     send(response, { page_key: pageKey });
   });
   /** The browser of a request that has passed the checks. */
   const browserOf = (response: Response): PageKey => {
     const browser = session.browserOf(sentOf(response).headers);
-    if (browser === undefined) throw new GatewayError('session_expired'); // revoked while the body was read
+    if (browser === undefined) throw gatewayError('session_expired'); // revoked while the body was read
     return browser;
   };
   app.get(getConfig.path, (_request, response) =>
@@ -95,14 +96,15 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     }),
   );
   app.use(() => {
-    throw new GatewayError('not_found');
+    throw gatewayError('not_found');
   });
   app.use(((error: unknown, _request, response: Response, _next) => {
     const route = sentOf(response).route?.id;
-    if (error instanceof GatewayError) logger.debug({ code: error.code, route }, 'refused');
+    const isRefusal = error instanceof HttpError;
+    if (isRefusal) logger.debug({ code: error.code, route }, 'refused');
     else logger.error({ err: error, route }, 'a request failed');
     if (response.headersSent) response.destroy();
-    else sendError(response, error instanceof GatewayError ? error : new GatewayError('internal_error'));
+    else sendResponse(response, isRefusal ? error : gatewayError('internal_error'));
   }) satisfies ErrorRequestHandler);
 
   // For a target without a path, Express calls this instead of any middleware.
@@ -122,7 +124,7 @@ function readBody(schema: z.ZodMiniType, refusal: ErrorCode): RequestHandler {
   return (request, response, next) =>
     parseJson(request, response, (error) => {
       const { success, data } = schema.safeParse(request.body);
-      if (error !== undefined || !success) return next(new GatewayError(refusal));
+      if (error !== undefined || !success) return next(gatewayError(refusal));
       request.body = data;
       next();
     });
@@ -167,13 +169,13 @@ export function faultResponse(fault: RequestFault): JsonResponse {
 
 /** A response that no middleware sees, with the headers that matter for a JSON error. */
 function bareResponse(code: ErrorCode): JsonResponse {
-  const response = responseTo(new GatewayError(code));
-  const headers = {
+  const { status, body, headers } = gatewayError(code);
+  const ownHeaders = {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   };
-  return { ...response, headers: { ...headers, ...response.headers } };
+  return { status, body, headers: { ...ownHeaders, ...headers } };
 }

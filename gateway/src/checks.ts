@@ -6,7 +6,7 @@ import type { RouteDefinition, RouteTier } from '@cairn/api';
 import { gatewayRoutes } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
 import type { Request, Response } from 'express';
-import { GatewayError } from './errors.ts';
+import { gatewayError } from './errors.ts';
 import type { Headers, Session } from './session.ts';
 
 /** The gateway's own values; known once it listens. */
@@ -82,37 +82,36 @@ function isExactly({ headers }: Sent, name: string, value: string): boolean {
   return headers[name]?.length === 1 && headers[name][0] === value;
 }
 
-/** @throws GatewayError if the request is rejected */
+/** @throws HttpError if the request is rejected */
 type Check = (sent: Sent, site: Site) => void;
 
 /** Pass 1. `HttpServer` does the rest of it: address, time-outs, sizes, malformed bytes, `CONNECT`. */
 const checkListener: Check = ({ httpVersion, headers }) => {
-  if (httpVersion !== '1.1') throw new GatewayError('http_version_not_supported');
-  if (headers['expect']) throw new GatewayError('expectation_failed');
-  if (headers['upgrade']) throw new GatewayError('upgrade_refused');
+  if (httpVersion !== '1.1') throw gatewayError('http_version_not_supported');
+  if (headers['expect']) throw gatewayError('expectation_failed');
+  if (headers['upgrade']) throw gatewayError('upgrade_refused');
 };
 
 /** Pass 2. Escapes are rejected rather than decoded, so that no later parser can read the target differently. */
 const checkTarget: Check = ({ target, path }) => {
-  if (!target.startsWith('/')) throw new GatewayError('invalid_target');
+  if (!target.startsWith('/')) throw gatewayError('invalid_target');
   const isAmbiguous = /[%\\#]|\/\/|[^\x21-\x7e]/.test(target);
   const hasDots = /\/\.{1,2}(\/|$)/.test(path);
-  if (isAmbiguous || hasDots) throw new GatewayError('not_found');
+  if (isAmbiguous || hasDots) throw gatewayError('not_found');
 };
 
 /** Pass 3. Stops DNS rebinding, where `Host` is the attacker's name. */
 const checkHost: Check = (sent, { host, alias, origin }) => {
   if (isExactly(sent, 'host', host)) return;
   const opensPage = sent.method === 'GET' && sent.target === '/';
-  if (opensPage && isExactly(sent, 'host', alias))
-    throw new GatewayError('moved', { Location: `${origin}/` });
-  throw new GatewayError('misdirected_request');
+  if (opensPage && isExactly(sent, 'host', alias)) throw gatewayError('moved', { Location: `${origin}/` });
+  throw gatewayError('misdirected_request');
 };
 
 /** Pass 4. For a path that is not served, GET and POST go on to pass 7. */
 const checkMethod: Check = ({ method, route }) => {
   const allowed: readonly string[] = route === undefined ? ['GET', 'POST'] : [route.method];
-  if (!allowed.includes(method)) throw new GatewayError('method_not_allowed', { Allow: allowed.join(', ') });
+  if (!allowed.includes(method)) throw gatewayError('method_not_allowed', { Allow: allowed.join(', ') });
 };
 
 /** Pass 5. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. They leave `Origin` out of a GET of the same origin. */
@@ -120,7 +119,7 @@ const checkSameOrigin: Check = (sent, { origin }) => {
   const mayOmitOrigin = sent.method === 'GET' && sent.headers['origin'] === undefined;
   const isOwn = mayOmitOrigin || isExactly(sent, 'origin', origin);
   const isSentAsServed = sent.route?.id === 'page' ? isTopNavigation(sent) : isSentByPage(sent);
-  if (!isOwn || !isSentAsServed) throw new GatewayError('cross_origin');
+  if (!isOwn || !isSentAsServed) throw gatewayError('cross_origin');
 };
 
 function isSentByPage(sent: Sent): boolean {
@@ -140,20 +139,20 @@ function isTopNavigation(sent: Sent): boolean {
 
 /** Pass 6. */
 const checkSession: Check = ({ route, headers }, { session }) => {
-  if (route?.tier !== 'public' && !session.admits(headers)) throw new GatewayError('session_expired');
+  if (route?.tier !== 'public' && !session.admits(headers)) throw gatewayError('session_expired');
 };
 
 /** Pass 7. */
 const checkAllowlist: Check = ({ route, query }) => {
-  if (route === undefined) throw new GatewayError('not_found');
+  if (route === undefined) throw gatewayError('not_found');
   if (query === undefined) return;
-  if (route.id !== listAccountTransactions.id) throw new GatewayError('invalid_query');
+  if (route.id !== listAccountTransactions.id) throw gatewayError('invalid_query');
   // `limit` and `cursor`, each at most once and in a form that needs no encoding. The node checks the values.
   const values = new URLSearchParams(query);
-  if (new Set(values.keys()).size < values.size) throw new GatewayError('invalid_query');
+  if (new Set(values.keys()).size < values.size) throw gatewayError('invalid_query');
   for (const [name, value] of values) {
-    if (name !== 'limit' && name !== 'cursor') throw new GatewayError('invalid_query');
-    if (!/^[\w.-]{0,1024}$/.test(value)) throw new GatewayError(`invalid_${name}`);
+    if (name !== 'limit' && name !== 'cursor') throw gatewayError('invalid_query');
+    if (!/^[\w.-]{0,1024}$/.test(value)) throw gatewayError(`invalid_${name}`);
   }
 };
 
@@ -172,15 +171,14 @@ const checkBody: Check = ({ method, headers }) => {
   const lengths = headers['content-length'] ?? [];
   const isEncoded = headers['transfer-encoding'] !== undefined;
   if (method !== 'POST') {
-    if (isEncoded || lengths.some((length) => length !== '0')) throw new GatewayError('unexpected_body');
+    if (isEncoded || lengths.some((length) => length !== '0')) throw gatewayError('unexpected_body');
     return;
   }
-  if (isEncoded || lengths.length !== 1) throw new GatewayError('length_required');
-  if (Number(lengths[0]) > MAX_BODY_BYTES) throw new GatewayError('request_too_large');
+  if (isEncoded || lengths.length !== 1) throw gatewayError('length_required');
+  if (Number(lengths[0]) > MAX_BODY_BYTES) throw gatewayError('request_too_large');
   const [type = '', ...more] = headers['content-type'] ?? [];
   const isJson = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i.test(type);
-  if (!isJson || more.length > 0 || headers['content-encoding'])
-    throw new GatewayError('unsupported_media_type');
+  if (!isJson || more.length > 0 || headers['content-encoding']) throw gatewayError('unsupported_media_type');
 };
 
 /** Passes 1 to 8 in their order. */

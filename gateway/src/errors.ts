@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { HttpError } from '@cairn/api';
-import { sendResponse, type JsonResponse } from '@cairn/http';
+import { createErrors, type ErrorTable, type HttpError } from '@cairn/api';
 import { isLastingFileError } from '@cairn/token-file';
 
 /**
@@ -35,31 +33,19 @@ const ERRORS = {
   node_unreachable: [502, 'The node cannot be reached. A submission may still have been accepted.'],
   node_bad_response: [502, "The node's answer cannot be forwarded."],
   internal_error: [500, 'The gateway failed. Its log says why.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+} as const satisfies ErrorTable;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A request is not served. Thrown by the checks; the app responds to it. */
-export class GatewayError extends HttpError<ErrorCode> {
-  override readonly name = 'GatewayError';
-  /** Further headers of the response: `Allow`, `Location`. */
-  readonly headers: Readonly<Record<string, string>>;
+const createError = createErrors(ERRORS);
 
-  constructor(code: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
-    const [status, message] = ERRORS[code];
-    super(code, status, { error: code, message });
-    this.headers = headers;
-  }
-}
-
-/** The response to an error. It is the last on its connection, so that no bytes behind a rejected request are read as another. */
-export function responseTo({ status, body, headers }: GatewayError): JsonResponse {
-  return { status, body, headers: { ...headers, Connection: 'close' } };
-}
-
-/** Responds with an error, unless a response has begun or the client has left. */
-export function sendError(response: ServerResponse, error: GatewayError): void {
-  if (!response.headersSent && !response.destroyed) sendResponse(response, responseTo(error));
+/**
+ * The response to a request that is not served. It is the last on its connection, so that no bytes behind a rejected request are
+ * read as another.
+ * @param headers in addition: `Allow`, `Location`
+ */
+export function gatewayError(code: ErrorCode, headers: Readonly<Record<string, string>> = {}): HttpError {
+  return createError(code, {}, { ...headers, Connection: 'close' });
 }
 
 /** The gateway cannot start. The message is one line for the terminal. */

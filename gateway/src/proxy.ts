@@ -1,11 +1,12 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { JSON_TYPE } from '@cairn/api/contract';
+import { sendResponse } from '@cairn/http';
 import { readTokenFile } from '@cairn/token-file';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import { nodeTarget, sentOf } from './checks.ts';
-import { GatewayError, sendError, type ErrorCode } from './errors.ts';
+import { gatewayError, type ErrorCode } from './errors.ts';
 
 export interface ProxyOptions {
   /** Origin of the node's RPC. */
@@ -53,7 +54,7 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
     if (response.headersSent || response.destroyed) return; // sent already, or nobody waits
     if (fault !== code) logger.warn({ code, reason }, 'the node gives no valid answer');
     fault = code;
-    sendError(response, new GatewayError(code));
+    sendResponse(response, gatewayError(code));
   };
 
   const pass = async (incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> => {

@@ -16,7 +16,7 @@ import {
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { NodeError } from '../startup/errors.ts';
-import { bindDevnet, DEVNET_CHECKS, devnetErrorOf, type DevnetControl } from '@cairn/chain/devnet';
+import { bindDevnet, DEVNET_CHECKS, type DevnetControl } from '@cairn/chain/devnet';
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, timeout: 900_000, maxConnections: 256 };
@@ -76,8 +76,7 @@ function createServer(control: DevnetControl, logger: Logger, ...checks: Request
   bindPath(app, openApi, DEVNET_CHECKS.methodNotAllowed, (_request, response) =>
     sendResponse(response, { status: 200, body: buildDevnetOpenApi() }),
   );
-  const { body } = DEVNET_CHECKS;
-  app.use(...apiErrorHandlers(logger, { notFound: devnetError('not_found'), body, other: devnetErrorOf }));
+  app.use(...apiErrorHandlers(logger, DEVNET_CHECKS));
   return new HttpServer({ app, logger, limits: LIMITS, onClose: () => control.abortWaits() });
 }
 
@@ -99,10 +98,9 @@ function checkAccess({ token, origins }: ControlAccess): RequestHandler[] {
         return next();
       response.writeHead(204, PREFLIGHT_HEADERS).end();
     },
-    (request, response, next) => {
-      if (isAuthorized(request)) return next();
-      response.setHeader('WWW-Authenticate', 'Bearer');
-      throw devnetError('unauthorized');
+    (request, _response, next) => {
+      if (!isAuthorized(request)) throw devnetError('unauthorized', {}, { 'WWW-Authenticate': 'Bearer' });
+      next();
     },
   ];
 }

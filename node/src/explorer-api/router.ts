@@ -1,6 +1,6 @@
 /** Binds the routes of the Explorer API to Express and the answer cache. */
-import { createRouter, explorerChecks, type ExplorerRouter } from '@cairn/chain/explorer';
-import { bindRoute, signalOf } from '@cairn/http';
+import { createRouter, type ExplorerRouter } from '@cairn/chain/explorer';
+import { bindRoute, type RouteChecks, signalOf } from '@cairn/http';
 import type { Express } from 'express';
 import type { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
@@ -8,10 +8,10 @@ import type { ExplorerContext } from './context.ts';
 /** The router of a server. */
 export function createExpressRouter(
   app: Express,
+  checks: RouteChecks,
   context: ExplorerContext,
   cache: AnswerCache,
 ): ExplorerRouter {
-  const checks = explorerChecks(context.network);
   return createRouter(
     (route, handle) =>
       bindRoute(app, checks, route, (call, request, response) =>

@@ -8,14 +8,7 @@ import {
   type RunningServer,
   withAdmission,
 } from '@cairn/http';
-import {
-  AnswerState,
-  EventHub,
-  type EventLimits,
-  NOT_FOUND,
-  RESOURCES,
-  unavailableResponse,
-} from '@cairn/chain/explorer';
+import { AnswerState, EventHub, explorerChecks, type EventLimits, RESOURCES } from '@cairn/chain/explorer';
 import { runtime } from '../home/runtime.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
@@ -48,11 +41,12 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
 
   const app = createApp();
   app.use(allowCors);
-  const router = createExpressRouter(app, context, cache);
+  const checks = explorerChecks(context.network);
+  const router = createExpressRouter(app, checks, context, cache);
   for (const bindResource of RESOURCES) bindResource(router, context);
-  bindEvents(app, hub, context.network);
+  bindEvents(app, checks, hub);
   bindDocumentation(app, contract, cache, context.websiteUrl);
-  app.use(...apiErrorHandlers(logger, { notFound: NOT_FOUND, other: unavailableResponse }));
+  app.use(...apiErrorHandlers(logger, checks));
 
   const listener: RequestListener = (request, response) => {
     if (!cache.answer(request, response)) app(request, response);

@@ -1,7 +1,7 @@
 import { buildRpcOpenApi } from '@cairn/api/openapi';
 import { rpcError } from '@cairn/api/rpc';
 import type { ApiWeather } from '@cairn/chain/explorer';
-import { bindRpc, RPC_NOT_FOUND, rpcChecks, rpcErrorOf, type RpcContext } from '@cairn/chain/rpc';
+import { bindRpc, rpcChecks, type RpcContext } from '@cairn/chain/rpc';
 import {
   apiErrorHandlers,
   apiHeaders,
@@ -49,10 +49,9 @@ export async function startRpc(
 ): Promise<RunningServer> {
   const { logger, weather, httpObserver: observer } = context;
   const isAuthorized = createBearerCheck(token);
-  const authorize: NonNullable<RouteChecks['authorize']> = ({ tier }, request, response) => {
-    if (tier === 'public' || isAuthorized(request)) return;
-    response.setHeader('WWW-Authenticate', 'Bearer');
-    throw rpcError('unauthorized');
+  const authorize: NonNullable<RouteChecks['authorize']> = ({ tier }, request) => {
+    if (tier !== 'public' && !isAuthorized(request))
+      throw rpcError('unauthorized', {}, { 'WWW-Authenticate': 'Bearer' });
   };
   const checks = { ...rpcChecks(context.chain.network), authorize };
   const app = createApp();
@@ -60,10 +59,9 @@ export async function startRpc(
   bindRpc((route, read) => bindJson(app, checks, route, read), context);
   const openApi = { method: 'GET' as const, path: OPENAPI_PATH };
   bindPath(app, openApi, checks.methodNotAllowed, (request, response) => {
-    authorize({ tier: 'private' }, request, response);
+    authorize({ tier: 'private' }, request);
     sendResponse(response, { status: 200, body: buildRpcOpenApi() });
   });
-  const { body } = checks;
-  app.use(...apiErrorHandlers(logger, { notFound: RPC_NOT_FOUND, body, other: rpcErrorOf }));
+  app.use(...apiErrorHandlers(logger, checks));
   return new HttpServer({ app: withAdmission(app, weather?.admit), logger, observer }).listen(address);
 }

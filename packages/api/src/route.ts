@@ -94,90 +94,27 @@ export type RouteOutput<Route extends RouteDefinition> = Route['contentType'] ex
     ? Uint8Array
     : never;
 
-/**
- * Parses the path segments matched by a router.
- * @param segments decoded, by parameter name
- * @returns the values, or the error code of the first malformed one
- */
-export function parsePath<Route extends RouteDefinition>(
-  { params }: Route,
-  segments: Readonly<Record<string, string | string[] | undefined>>,
-): { ok: true; value: z.output<Route['params']> } | { ok: false; error: string } {
-  const parsed = params.safeParse(segments);
-  if (!parsed.success) return { ok: false, error: parsed.error.issues[0]!.message };
-  return { ok: true, value: parsed.data as z.output<Route['params']> };
-}
-
-/** One entry of `detail` in a 422; its keys are in FastAPI's order (interface document, section 7.1). */
-export interface QueryIssue {
-  readonly type: 'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'literal_error' | 'value_error';
-  readonly loc: readonly ['query', string];
-  readonly msg: string;
-  /** The parameter as received, only percent-decoded. */
-  readonly input: string;
-  readonly ctx?: { readonly ge: number } | { readonly le: number } | { readonly expected: string };
-}
-
-export type QueryResult<Query> =
-  | { readonly ok: true; readonly value: Query }
-  | { readonly ok: false; readonly issues: readonly QueryIssue[] };
-
-/**
- * Parses a request's query (API-DECISIONS): the last of a repeated parameter counts, unknown ones are ignored, and an empty
- * value is not an absent one.
- * @param rawQuery the undecoded text after `?`; empty for none
- * @returns the values, or the issues in the order of the declaration
- */
-export function parseQuery<Route extends RouteDefinition>(
-  { query }: Route,
-  rawQuery: string,
-): QueryResult<z.output<Route['query']>> {
-  // The leading ampersand keeps a second question mark part of the first name.
-  const given: Record<string, string> = Object.fromEntries(new URLSearchParams(`&${rawQuery}`));
-  const parsed = query.safeParse(given);
-  if (parsed.success) return { ok: true, value: parsed.data as z.output<Route['query']> };
-  const issues = Object.keys(query.shape).flatMap((name): QueryIssue[] => {
-    const issue = parsed.error.issues.find(({ path }) => path[0] === name);
-    if (issue === undefined) return [];
-    const { type, msg, ctx } = describeIssue(issue);
-    return [{ type, loc: ['query', name], msg, input: given[name] ?? '', ...(ctx && { ctx }) }];
-  });
-  return { ok: false, issues };
-}
-
-/** A finding of zod in FastAPI's words. */
-function describeIssue(issue: z.core.$ZodIssue): Pick<QueryIssue, 'type' | 'msg' | 'ctx'> {
-  if (issue.code === 'too_big') {
-    const le = Number(issue.maximum);
-    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${le}`, ctx: { le } };
-  }
-  if (issue.code === 'too_small') {
-    const ge = Number(issue.minimum);
-    return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${ge}`, ctx: { ge } };
-  }
-  if (issue.code === 'invalid_value') {
-    const quoted = issue.values.map((value) => `'${String(value)}'`);
-    const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
-    return { type: 'literal_error', msg: `Input should be ${expected}`, ctx: { expected } };
-  }
-  if (issue.code === 'custom') return { type: 'value_error', msg: `Value error, ${issue.message}` };
-  const msg = 'Input should be a valid integer, unable to parse string as an integer';
-  return { type: 'int_parsing', msg };
-}
-
-/** An error answer that the contract defines, sent with exactly this `status` and `body`. */
+/** An error answer that the contract defines, sent with exactly this `status` and `body`: a `JsonResponse`. */
 export class HttpError<Code extends string = string> extends Error {
   readonly code: Code;
   readonly status: number;
   /** The complete JSON body. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** In addition to those of every response. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: Code, status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(
+    code: Code,
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(`${status} ${code}`);
     this.name = 'HttpError';
     this.code = code;
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -188,12 +125,14 @@ export type ErrorTable = Readonly<Record<string, readonly [status: number, messa
 export type CreateError<Table extends ErrorTable> = <Code extends keyof Table & string>(
   code: Code,
   data?: Readonly<Record<string, unknown>>,
+  headers?: Readonly<Record<string, string>>,
 ) => HttpError<Code>;
 
 /** Makes the function that creates the error answers of an interface. */
 export function createErrors<const Table extends ErrorTable>(table: Table): CreateError<Table> {
-  return (code, data = {}) => {
+  return (code, data, headers) => {
     const [status, message] = table[code]!;
-    return new HttpError(code, status, { error: code, ...(message !== undefined && { message }), ...data });
+    const body = { error: code, ...(message !== undefined && { message }), ...data };
+    return new HttpError(code, status, body, headers);
   };
 }

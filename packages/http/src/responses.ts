@@ -1,5 +1,4 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { JSON_TYPE, type JsonResponse } from '@cairn/api';
 
 /** Sends a status and a JSON body that caches must not store. */
@@ -16,14 +15,6 @@ export function sendJson(response: ServerResponse, body: unknown): void {
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
-}
-
-/** Sends a stream as the body. Destroys the stream if the client disconnects, and the connection if the stream fails. */
-export function sendStream(response: ServerResponse, stream: Readable): void {
-  if (response.destroyed) return void stream.destroy();
-  stream.on('error', () => response.destroy()); // the stream's source logs the error
-  response.on('close', () => stream.destroy());
-  stream.pipe(response);
 }
 
 /** The bytes of a response that closes its connection, for a socket without a `ServerResponse`. */

@@ -1,12 +1,12 @@
 /** Binds route definitions of `packages/api` to handlers: one adapter for all servers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import {
   checkBodyHead,
   isInParts,
   JSON_TYPE,
-  parseBody,
   readCall,
+  type BodyChecks,
   type CallChecks,
   type JsonHandler,
   type JsonResponse,
@@ -15,12 +15,12 @@ import {
 } from '@cairn/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { nameRoute } from './observer.ts';
-import { sendJson, sendResponse, sendStream, signalOf } from './responses.ts';
+import { sendJson, sendResponse, signalOf } from './responses.ts';
 
 /** What an interface checks before a handler. */
 export interface RouteChecks extends CallChecks {
   /** Runs before anything of the request is parsed. @throws HttpError such as a 401 */
-  authorize?(route: Pick<RouteDefinition, 'tier'>, request: IncomingMessage, response: ServerResponse): void;
+  authorize?(route: Pick<RouteDefinition, 'tier'>, request: IncomingMessage): void;
 }
 
 /** Responds to a parsed request. @throws HttpError with one of the route's codes */
@@ -59,13 +59,14 @@ export function bindRoute<Route extends RouteDefinition>(
   route: Route,
   handle: RouteHandler<Route>,
 ): void {
-  const authorize: RequestHandler = (request, response, next) => {
-    checks.authorize?.(route, request, response);
+  const authorize: RequestHandler = (request, _response, next) => {
+    checks.authorize?.(route, request);
     next();
   };
-  const receive = route.body && checks.body ? receiveJson(checks.body) : [];
+  const receive = route.body && checks.body ? receiveBody(checks.body) : [];
   const respond: RequestHandler = async (request, response) => {
-    const { params: segments, url: target, body } = request;
+    const { params: segments, url: target } = request;
+    const { body } = request as { body?: Uint8Array };
     await handle(readCall(route, checks, { segments, target, body }), request, response);
   };
   bindPath(app, route, checks.methodNotAllowed, authorize, ...receive, respond);
@@ -85,12 +86,14 @@ export function bindJson<Route extends RouteDefinition>(
     response.status(route.status).setHeader('Cache-Control', 'no-store');
     if (!isInParts(content)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
-    sendStream(response, Readable.from(content));
+    // Ends both if the client leaves or the content breaks; what makes the content logs why.
+    pipeline(Readable.from(content), response, () => undefined);
   });
 }
 
-/** Receives a body, after the checks of the head, with Express's own reader, whose errors `apiErrorHandlers` maps. */
-function receiveJson(checks: NonNullable<CallChecks['body']>): RequestHandler[] {
+/** Receives a body, after the checks of the head, with Express's own reader. */
+function receiveBody(checks: BodyChecks): RequestHandler[] {
+  const read = express.raw({ limit: checks.limit, inflate: false, type: () => true });
   const checkHead: RequestHandler = (request, response, next) => {
     const { 'content-type': type, 'content-encoding': encoding, expect } = request.headers;
     const length = Number(request.headers['content-length'] ?? '0');
@@ -100,10 +103,16 @@ function receiveJson(checks: NonNullable<CallChecks['body']>): RequestHandler[] 
     if (expect !== undefined) response.writeContinue();
     next();
   };
-  const parse: RequestHandler = (request, _response, next) => {
-    const { body = new Uint8Array() } = request as { body?: Uint8Array };
-    request.body = parseBody(checks, body);
-    next();
-  };
-  return [checkHead, express.raw({ limit: checks.limit, inflate: false, type: () => true }), parse];
+  return [
+    checkHead,
+    (request, response, next) =>
+      read(request, response, (error) => next(error && errorOfReader(error, checks))),
+  ];
+}
+
+/** What an error of Express's reader means to the client; another error as it is. */
+function errorOfReader(error: { type?: unknown; status?: unknown }, checks: BodyChecks): unknown {
+  if (typeof error.type !== 'string') return error;
+  if (error.status === 413) return checks.tooLarge;
+  return error.status === 415 ? checks.wrongType : checks.malformed(undefined);
 }

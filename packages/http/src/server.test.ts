@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import express from 'express';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiErrorHandlers, createApp } from './app.ts';
 import { routableTarget } from './request-faults.ts';
-import { sendStream } from './responses.ts';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './server.ts';
 import { parseRaw, send, sendRaw } from './test-support.ts';
 
@@ -39,7 +38,7 @@ async function start(limits: HttpLimits): Promise<void> {
   });
   app.get('/quick', (_request, response) => void response.send('done'));
   app.get('/large', (_request, response) => void response.end(LARGE));
-  app.get('/parts', (_request, response) => sendStream(response, parts));
+  app.get('/parts', (_request, response) => void pipeline(parts, response, () => undefined));
   app.get('/begun', (_request, response) => void response.write('begun'));
   app.get('/slow', async (_request, response) => {
     await new Promise<void>((resolve) => (release = resolve));

@@ -5,12 +5,10 @@ import {
   EVENT_HEADERS,
   type EventHub,
   type EventSink,
-  explorerChecks,
   MAX_UNSENT,
   readResumePoint,
 } from '@cairn/chain/explorer';
-import { bindRoute } from '@cairn/http';
-import type { Network } from '@cairn/protocol';
+import { bindRoute, type RouteChecks } from '@cairn/http';
 import type { Express } from 'express';
 
 /** One client's open response. */
@@ -49,9 +47,9 @@ const HEADERS = {
 };
 
 /** Binds the route: a stream is open until the client disconnects or the server closes. */
-export function bindEvents(app: Express, hub: EventHub, network: Network): void {
+export function bindEvents(app: Express, checks: RouteChecks, hub: EventHub): void {
   const { events } = explorerAdditions;
-  bindRoute(app, explorerChecks(network), events, ({ last_event_id: height }, request, response) => {
+  bindRoute(app, checks, events, ({ last_event_id: height }, request, response) => {
     hub.add(readResumePoint(request.headers['last-event-id'], height), () => {
       response.writeHead(200, HEADERS);
       return response.destroyed ? undefined : new EventStream(response, (stream) => hub.remove(stream));

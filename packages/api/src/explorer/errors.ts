@@ -1,4 +1,5 @@
-import { createErrors, type ErrorTable, HttpError, type QueryIssue } from '../route.ts';
+import type { QueryIssue } from '../call.ts';
+import { createErrors, type ErrorTable, HttpError } from '../route.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 import type { IndexState } from './schemas.ts';
 

@@ -5,7 +5,6 @@ import {
   DEVNET_LIMITS,
   devnetRoutes,
   invalidRequest,
-  type JsonResponse,
 } from '@cairn/api/contract';
 import type { BindJson } from '../fetch/dispatcher.ts';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
@@ -28,6 +27,7 @@ export function bindDevnet(bind: BindJson, control: DevnetControl): void {
 }
 
 export const DEVNET_CHECKS: CallChecks = {
+  notFound: devnetError('not_found'),
   methodNotAllowed: devnetError('method_not_allowed'),
   pathError: () => devnetError('not_found'), // no route has parameters in its path or query
   queryError: () => devnetError('not_found'),
@@ -38,9 +38,6 @@ export const DEVNET_CHECKS: CallChecks = {
     wrongType: devnetError('unsupported_media_type'),
     malformed: invalidRequest,
   },
+  errorOf: (error) =>
+    error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined,
 };
-
-/** The response to an error of devnet control other than `HttpError`; `undefined` for a failure. */
-export function devnetErrorOf(error: unknown): JsonResponse | undefined {
-  return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
-}

@@ -6,7 +6,6 @@ import {
   type ExplorerErrorCode,
   explorerIndexError,
   JSON_TYPE,
-  type JsonResponse,
   type RouteCall,
   type RouteDefinition,
   type RouteOutput,
@@ -87,26 +86,20 @@ export type AnswerHandler<Route extends RouteDefinition> = (
 
 /** The 405 of every route (docs/spec/API-DECISIONS.md). */
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
-/** The 404 of every path that no route has. */
-export const NOT_FOUND = { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
-
-/** The 503 if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
-export function unavailableResponse(error: unknown): JsonResponse | undefined {
-  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
-  if (!(error instanceof BusyError)) return undefined;
-  const { status, body } = explorerError('node_busy');
-  return { status, body, headers: { 'Retry-After': '1' } };
-}
 
 /** The checks of every route: query (422), path (400). */
 export function explorerChecks(network: Network): CallChecks {
   return {
+    notFound: { status: 404, body: EXPLORER_FIXED_BODIES.notFound },
     methodNotAllowed: METHOD_NOT_ALLOWED,
     pathError: (code) => explorerError(code as ExplorerErrorCode),
     queryError: validationError,
-    checkPath({ address }) {
-      if (typeof address === 'string' && !isValidAddress(address, network))
-        throw explorerError('invalid_address');
+    isAddress: (text) => isValidAddress(text, network),
+    // The index, or the database of a replica, cannot be read; or too many clients ask for whole blocks.
+    errorOf(error) {
+      if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
+      if (error instanceof BusyError) return explorerError('node_busy', {}, { 'Retry-After': '1' });
+      return undefined;
     },
   };
 }

@@ -1,13 +1,13 @@
 /** Finds and calls the handler of a request that no server has received: what a server's frame does, without sockets. */
 import {
+  type BodyHead,
   type CallChecks,
   checkBodyHead,
-  HttpError,
+  errorResponse,
   isInParts,
   JSON_TYPE,
   type JsonHandler,
   type JsonResponse,
-  parseBody,
   readCall,
   type RouteCall,
   type RouteDefinition,
@@ -35,14 +35,6 @@ export interface ChainResponse {
 /** Binds a route to its handler of JSON, whatever brings the requests. */
 export type BindJson = <Route extends RouteDefinition>(route: Route, read: JsonHandler<Route>) => void;
 
-interface DispatcherOptions {
-  readonly checks: CallChecks;
-  readonly notFound: JsonResponse;
-  /** The response to an error other than `HttpError`; `undefined` for a failure. */
-  readonly other: (error: unknown) => JsonResponse | undefined;
-  readonly logger: Log;
-}
-
 interface BoundRoute {
   readonly route: RouteDefinition;
   /** Its path, with a group for each parameter. */
@@ -55,15 +47,16 @@ interface BoundRoute {
 
 const UNCACHED_JSON = { 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE };
 const NO_BODY = new Uint8Array();
-const INTERNAL_ERROR: JsonResponse = { status: 500, body: { error: 'internal_error' } };
 
 /** The routes of one interface. The first that was bound to a path counts. */
 export class Dispatcher {
-  readonly #options: DispatcherOptions;
+  readonly #checks: CallChecks;
+  readonly #logger: Log;
   readonly #routes: BoundRoute[] = [];
 
-  constructor(options: DispatcherOptions) {
-    this.#options = options;
+  constructor(checks: CallChecks, logger: Log) {
+    this.#checks = checks;
+    this.#logger = logger;
   }
 
   /** Binds a route to its handler, whose input is type-checked against the definition. */
@@ -71,14 +64,14 @@ export class Dispatcher {
     route: Route,
     handle: (call: RouteCall<Route>, request: ChainRequest) => Promise<ChainResponse>,
   ): void {
-    const { checks } = this.#options;
+    const checks = this.#checks;
     const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
     this.#routes.push({
       route,
       pattern,
       handle: (request, segments) => {
-        const body = route.body && checks.body && readJson(checks.body, request);
-        return handle(readCall(route, checks, { segments, target: request.target, body }), request);
+        if (route.body && checks.body) checkBodyHead(checks.body, bodyHeadOf(request));
+        return handle(readCall(route, checks, { ...request, segments }), request);
       },
     });
   }
@@ -98,10 +91,10 @@ export class Dispatcher {
   }
 
   async #respond(request: ChainRequest): Promise<ChainResponse> {
-    const { checks, notFound, other, logger } = this.#options;
+    const checks = this.#checks;
     const path = request.target.replace(/[?#].*$/s, '');
     const bound = this.#routes.find(({ pattern }) => pattern.test(path));
-    if (bound === undefined) return jsonResponse(notFound);
+    if (bound === undefined) return jsonResponse(checks.notFound);
     const { method, hasHead } = bound.route;
     if (request.method !== method && !(hasHead === true && request.method === 'HEAD')) {
       const { headers, ...rejection } = checks.methodNotAllowed;
@@ -110,9 +103,10 @@ export class Dispatcher {
     try {
       return await bound.handle(request, segmentsOf(bound.pattern.exec(path)!));
     } catch (error) {
-      const known = error instanceof HttpError ? error : other(error);
-      if (known === undefined) logger.error({ err: error, route: bound.route.path }, 'request failed');
-      return jsonResponse(known ?? INTERNAL_ERROR);
+      const route = bound.route.path;
+      return jsonResponse(
+        errorResponse(checks, error, () => this.#logger.error({ err: error, route }, 'request failed')),
+      );
     }
   }
 }
@@ -152,9 +146,7 @@ function segmentsOf({ groups = {} }: RegExpExecArray): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]));
 }
 
-/** @throws HttpError */
-function readJson(checks: NonNullable<CallChecks['body']>, { headers, body }: ChainRequest): unknown {
+function bodyHeadOf({ headers, body: { length } }: ChainRequest): BodyHead {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
-  checkBodyHead(checks, { type, encoding, length: body.length, isEmpty: body.length === 0 });
-  return parseBody(checks, body);
+  return { type, encoding, length, isEmpty: length === 0 };
 }

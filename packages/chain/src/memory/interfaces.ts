@@ -1,17 +1,17 @@
 /** The three interfaces of a chain, without servers. */
-import { devnetError, explorerAdditions } from '@cairn/api/contract';
+import { explorerAdditions } from '@cairn/api/contract';
 import type { DevnetControl } from '../devnet/devnet-control.ts';
-import { bindDevnet, DEVNET_CHECKS, devnetErrorOf } from '../devnet/devnet-routes.ts';
+import { bindDevnet, DEVNET_CHECKS } from '../devnet/devnet-routes.ts';
 import { AnswerState, respond } from '../explorer/answers.ts';
 import type { ExplorerContext } from '../explorer/context.ts';
 import { eventBody } from '../explorer/events/event-body.ts';
 import { EVENT_HEADERS, type EventHub } from '../explorer/events/event-hub.ts';
 import { readResumePoint } from '../explorer/events/resume-point.ts';
 import { RESOURCES } from '../explorer/resources.ts';
-import { createRouter, explorerChecks, NOT_FOUND, unavailableResponse } from '../explorer/router.ts';
+import { createRouter, explorerChecks } from '../explorer/router.ts';
 import { type ChainResponse, Dispatcher } from '../fetch/dispatcher.ts';
 import type { RpcContext } from '../rpc/context.ts';
-import { bindRpc, RPC_NOT_FOUND, rpcChecks, rpcErrorOf } from '../rpc/routes.ts';
+import { bindRpc, rpcChecks } from '../rpc/routes.ts';
 import type { Log } from '../runtime.ts';
 
 /** @param contract the serialized OpenAPI document */
@@ -21,12 +21,7 @@ export function explorerInterface(
   contract: string,
   logger: Log,
 ): Dispatcher {
-  const dispatcher = new Dispatcher({
-    checks: explorerChecks(context.network),
-    notFound: NOT_FOUND,
-    other: unavailableResponse,
-    logger,
-  });
+  const dispatcher = new Dispatcher(explorerChecks(context.network), logger);
   const state = new AnswerState(context, contract);
   const router = createRouter(
     (route, handle) =>
@@ -49,16 +44,13 @@ export function explorerInterface(
 }
 
 export function rpcInterface(context: RpcContext): Dispatcher {
-  const checks = rpcChecks(context.chain.network);
-  const { logger } = context;
-  const dispatcher = new Dispatcher({ checks, notFound: RPC_NOT_FOUND, other: rpcErrorOf, logger });
+  const dispatcher = new Dispatcher(rpcChecks(context.chain.network), context.logger);
   bindRpc(dispatcher.bindJson, context);
   return dispatcher;
 }
 
 export function devnetInterface(control: DevnetControl, logger: Log): Dispatcher {
-  const notFound = devnetError('not_found');
-  const dispatcher = new Dispatcher({ checks: DEVNET_CHECKS, notFound, other: devnetErrorOf, logger });
+  const dispatcher = new Dispatcher(DEVNET_CHECKS, logger);
   bindDevnet(dispatcher.bindJson, control);
   return dispatcher;
 }

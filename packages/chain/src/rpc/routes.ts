@@ -1,12 +1,5 @@
 /** The routes of the private RPC (interface document, section 4.2), whatever brings their requests. */
-import {
-  type CallChecks,
-  type JsonResponse,
-  RPC_LIMITS,
-  rpcError,
-  type RpcErrorCode,
-  rpcRoutes,
-} from '@cairn/api/contract';
+import { type CallChecks, RPC_LIMITS, rpcError, type RpcErrorCode, rpcRoutes } from '@cairn/api/contract';
 import {
   formatPebbles,
   isValidAddress,
@@ -94,8 +87,9 @@ export function bindRpc(bind: BindJson, context: RpcContext): void {
 }
 
 /** The checks of every route but the token, which a server asks for. */
-export function rpcChecks(network: Network): CallChecks & Required<Pick<CallChecks, 'body'>> {
+export function rpcChecks(network: Network): CallChecks {
   return {
+    notFound: rpcError('not_found'),
     methodNotAllowed: rpcError('method_not_allowed'),
     pathError: (code) => rpcError(code as RpcErrorCode),
     queryError: () => rpcError('invalid_limit'), // the only parameter that can be malformed
@@ -106,19 +100,10 @@ export function rpcChecks(network: Network): CallChecks & Required<Pick<CallChec
       wrongType: rpcError('unsupported_media_type'),
       malformed: () => rpcError('invalid_transaction_encoding'),
     },
+    isAddress: (text) => isValidAddress(text, network),
     isPathFirst: true,
-    checkPath({ address }) {
-      if (typeof address === 'string' && !isValidAddress(address, network)) throw rpcError('invalid_address');
-    },
+    // Too many clients ask for whole blocks.
+    errorOf: (error) =>
+      error instanceof BusyError ? rpcError('node_busy', {}, { 'Retry-After': '1' }) : undefined,
   };
-}
-
-/** The 404 of every path that no route has. */
-export const RPC_NOT_FOUND: JsonResponse = rpcError('not_found');
-
-/** The 503 if too many clients ask for whole blocks; `undefined` for a failure. */
-export function rpcErrorOf(error: unknown): JsonResponse | undefined {
-  if (!(error instanceof BusyError)) return undefined;
-  const { status, body } = rpcError('node_busy');
-  return { status, body, headers: { 'Retry-After': '1' } };
 }
