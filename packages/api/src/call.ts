@@ -47,9 +47,10 @@ export interface CallChecks {
   readonly methodNotAllowed: JsonResponse;
   /** Absent if no route has a body. */
   readonly body?: BodyChecks;
-  queryError(issues: readonly QueryIssue[]): HttpError;
-  /** For a malformed path parameter. @param code the error of its parser */
-  pathError(code: string): HttpError;
+  /** Absent if no route has a query. */
+  queryError?(issues: readonly QueryIssue[]): HttpError;
+  /** For a malformed path parameter; absent if no route has one. @param code the error of its parser */
+  pathError?(code: string): HttpError;
   /** Whether a path's `{address}` is one of the network, if its characters are right. */
   isAddress?(text: string): boolean;
   /** True if a malformed path parameter is reported before a malformed query. */
@@ -82,10 +83,10 @@ export function readCall<Route extends RouteDefinition>(
 
 function readPath({ params }: RouteDefinition, checks: CallChecks, segments: RawCall['segments']): object {
   const { data, error } = params.safeParse(segments);
-  if (error) throw checks.pathError(error.issues[0]!.message);
+  if (error) throw checks.pathError!(error.issues[0]!.message);
   const { address } = data;
   if (typeof address === 'string' && checks.isAddress?.(address) === false)
-    throw checks.pathError('invalid_address');
+    throw checks.pathError!('invalid_address');
   return data;
 }
 
@@ -115,7 +116,7 @@ function readQuery({ query }: RouteDefinition, checks: CallChecks, target: strin
     const { type, msg, ctx } = describeIssue(issue);
     return [{ type, loc: ['query', name], msg, input: given[name] ?? '', ...(ctx && { ctx }) }];
   });
-  throw checks.queryError(issues);
+  throw checks.queryError!(issues);
 }
 
 /** A finding of zod in FastAPI's words. */

@@ -12,7 +12,6 @@ import {
   explorerIndexError,
   explorerRoutes,
   type ExplorerStatus,
-  invalidTransactionLength,
   rpcError,
   TransportError,
   type TransportErrorCode,
@@ -107,7 +106,12 @@ describe('an error answer', () => {
   const issue = { type: 'int_parsing', loc: ['query', 'limit'], msg: 'x', input: 'x' } as const;
   it.each([
     ['the code of its body', 503, explorerIndexError('building').body, 'explorer_index_building'],
-    ['the code of its body', 400, invalidTransactionLength(5).body, 'invalid_transaction_length'],
+    [
+      'the code of its body',
+      400,
+      rpcError('invalid_transaction_length', { expected: 213, actual: 5 }).body,
+      'invalid_transaction_length',
+    ],
     ['the code of its body', 401, rpcError('unauthorized').body, 'unauthorized'],
     ['validation_error for FastAPI’s body', 422, validationError([issue]).body, 'validation_error'],
     ['not_found for a path that is no route', 404, { detail: 'Not Found' }, 'not_found'],

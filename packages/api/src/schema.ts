@@ -16,11 +16,10 @@ export interface SchemaDocumentation {
 /** Documentation of all schemas of this package, separate from zod's global registry, which other code may use. */
 export const documentation: z.core.$ZodRegistry<SchemaDocumentation> = z.registry<SchemaDocumentation>();
 
-/** Returns a copy of `schema` with the description of one field. */
+/** Returns a copy of `schema` with the description of one field; zod adds what is known of `schema`, but its `id`. */
 export function field<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = z.clone(schema);
-  const { id: _id, ...known } = documentation.get(schema) ?? {};
-  documentation.add(copy, { ...known, description });
+  documentation.add(copy, { description });
   return copy;
 }
 

@@ -86,6 +86,7 @@ export function bindJson<Route extends RouteDefinition>(
     response.status(route.status).setHeader('Cache-Control', 'no-store');
     if (!isInParts(content)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
+    if (response.destroyed) return; // the client has left
     // Ends both if the client leaves or the content breaks; what makes the content logs why.
     pipeline(Readable.from(content), response, () => undefined);
   });

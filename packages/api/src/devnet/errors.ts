@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import { createErrors, type ErrorTable, type HttpError } from '../route.ts';
-import type { RejectionReason } from '../rpc/errors.ts';
 
 /** Error codes of devnet control. */
 export const DEVNET_ERRORS = {
@@ -62,9 +61,4 @@ export function invalidDepth(message: string): HttpError<DevnetErrorCode> {
 /** A 422: a time that no block can have. @param earliest first Unix second that the median rule allows */
 export function invalidTime(message: string, earliest: number): HttpError<DevnetErrorCode> {
   return devnetError('invalid_time', { message, earliest });
-}
-
-/** A 422 with the mempool's `reason`. */
-export function devnetTransactionRejected(reason: RejectionReason): HttpError<DevnetErrorCode> {
-  return devnetError('transaction_rejected', { reason });
 }

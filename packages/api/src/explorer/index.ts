@@ -4,7 +4,6 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './limits.ts';
 export * from './parameters.ts';
-export * from './paths.ts';
 export * from './routes.ts';
 export * from './schemas.ts';
 export * from './unchecked.ts';

@@ -1,5 +1,4 @@
-import { createErrors, type ErrorTable, type HttpError } from '../route.ts';
-import { RPC_LIMITS } from './limits.ts';
+import { createErrors, type ErrorTable } from '../route.ts';
 
 /**
  * Error codes of the private RPC (interface document, section 7.2), with the additions of API-DECISIONS: `not_found`,
@@ -49,13 +48,3 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** An error answer of the private RPC. */
 export const rpcError = createErrors(RPC_ERRORS);
-
-/** A 400 with `expected` (213) and `actual` bytes. */
-export function invalidTransactionLength(actual: number): HttpError<RpcErrorCode> {
-  return rpcError('invalid_transaction_length', { expected: RPC_LIMITS.transactionBytes, actual });
-}
-
-/** A 422 with the mempool's `reason`. */
-export function transactionRejected(reason: RejectionReason): HttpError<RpcErrorCode> {
-  return rpcError('transaction_rejected', { reason });
-}

@@ -1,6 +1,5 @@
 import {
   devnetError,
-  devnetTransactionRejected,
   DEVNET_LIMITS,
   invalidDepth,
   invalidTime,
@@ -256,7 +255,8 @@ export class DevnetControl {
         .filter(({ payer }) => payer.left >= payment.value + payment.fee)
         .toSorted((one, other) => Number(other.payer.left - one.payer.left));
       const funding = payers.find(({ before }) => before.length === 0) ?? payers[0];
-      if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
+      if (funding === undefined)
+        throw devnetError('transaction_rejected', { reason: 'insufficient_balance' });
       const { before, payer } = funding;
       const { raw } = signPayment(chain.network, payer, payment);
       const transfer = pendingOf(raw, clock.seconds());

@@ -29,8 +29,6 @@ export function bindDevnet(bind: BindJson, control: DevnetControl): void {
 export const DEVNET_CHECKS: CallChecks = {
   notFound: devnetError('not_found'),
   methodNotAllowed: devnetError('method_not_allowed'),
-  pathError: () => devnetError('not_found'), // no route has parameters in its path or query
-  queryError: () => devnetError('not_found'),
   body: {
     limit: DEVNET_LIMITS.bodyBytes,
     isOptional: true,

@@ -1,10 +1,4 @@
-import {
-  invalidTransactionLength,
-  RPC_LIMITS,
-  rpcError,
-  transactionRejected,
-  type SubmitReceipt,
-} from '@cairn/api/contract';
+import { RPC_LIMITS, rpcError, type SubmitReceipt } from '@cairn/api/contract';
 import { hexToBytes, ProtocolError } from '@cairn/protocol';
 import { type Admission, MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
@@ -19,10 +13,11 @@ import { serializePending } from './serializers.ts';
  */
 export async function submit(context: RpcContext, hex: string): Promise<SubmitReceipt> {
   const length = hex.length / 2;
-  if (length !== RPC_LIMITS.transactionBytes) throw invalidTransactionLength(length);
+  const expected = RPC_LIMITS.transactionBytes;
+  if (length !== expected) throw rpcError('invalid_transaction_length', { expected, actual: length });
   if (!context.nodeState().ready) throw rpcError('node_not_ready');
   const admission = await admit(context, hexToBytes(hex));
-  if (admission.status === 'rejected') throw transactionRejected(admission.reason);
+  if (admission.status === 'rejected') throw rpcError('transaction_rejected', { reason: admission.reason });
   const relayCount = await relay(context, admission.pending);
   return {
     network: context.chain.network.name,
