@@ -51,17 +51,14 @@ export function gatewayError(code: ErrorCode, headers: Readonly<Record<string, s
 /** The gateway cannot start. The message is one line for the terminal. */
 export class StartError extends Error {
   override readonly name = 'StartError';
-  /** As a node's (docs/OPERATING.md): 2 for a file or folder of a flag that cannot be used, else 1. */
+  /** As a node's (docs/OPERATING.md): 2 for a file or folder of a flag that cannot be used, 1 for what may pass. */
   readonly exitCode: 1 | 2;
 
-  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: 1 | 2 } = {}) {
-    super(message, options);
-    this.exitCode = exitCode;
+  /** @param cause the error of a file or folder; absent for any other reason */
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    const isOfSystem = (cause as NodeJS.ErrnoException | undefined)?.errno !== undefined;
+    const mayPass = cause === undefined || (isOfSystem && !isLastingFileError(cause));
+    this.exitCode = mayPass ? 1 : 2;
   }
-}
-
-/** The exit code for a file that cannot be used: 1 for an error of the system that may pass, otherwise 2. */
-export function exitCodeFor(cause: unknown): 1 | 2 {
-  const isOfSystem = (cause as NodeJS.ErrnoException).code !== undefined;
-  return isOfSystem && !isLastingFileError(cause) ? 1 : 2;
 }

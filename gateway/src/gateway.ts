@@ -5,7 +5,7 @@ import { type DevnetAccounts, devnetAccountsSchema } from '@cairn/api/contract';
 import { HTTP_LIMITS, HttpServer, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
 import { createGatewayApp, faultResponse } from './app.ts';
-import { exitCodeFor, StartError } from './errors.ts';
+import { StartError } from './errors.ts';
 import { Launch } from './launch.ts';
 import { PageKeys } from './page-keys.ts';
 import { createNodeProxy } from './proxy.ts';
@@ -106,10 +106,7 @@ async function readAccounts(file: string): Promise<Pick<DevnetAccounts, 'mnemoni
     const { mnemonic, count } = devnetAccountsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     return { mnemonic, count };
   } catch (cause) {
-    throw new StartError(`There are no development accounts in ${file}.`, {
-      cause,
-      exitCode: exitCodeFor(cause),
-    });
+    throw new StartError(`There are no development accounts in ${file}.`, cause);
   }
 }
 
@@ -117,7 +114,7 @@ async function requireBuiltPage(directory: string): Promise<void> {
   await access(join(directory, 'index.html')).catch((cause: unknown) => {
     throw new StartError(
       `There is no wallet page in ${directory}: build it with "npm run build -w gateway", or name its folder with --wallet-dir.`,
-      { cause, exitCode: exitCodeFor(cause) },
+      cause,
     );
   });
 }

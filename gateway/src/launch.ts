@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { exitCodeFor, StartError } from './errors.ts';
+import { StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
 export interface LaunchOptions {
@@ -37,7 +37,7 @@ export class Launch {
       const { code } = cause as NodeJS.ErrnoException;
       throw new StartError(
         `The address that opens the wallet cannot be written to ${file} (${code}): choose another with --launch-file.`,
-        { cause, exitCode: exitCodeFor(cause) },
+        cause,
       );
     }
     logger.info(`open the wallet with ${pathToFileURL(file).href}`);

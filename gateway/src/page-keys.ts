@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readPrivateFile, TokenFileError } from '@cairn/token-file';
 import * as z from 'zod/mini';
-import { exitCodeFor, StartError } from './errors.ts';
+import { StartError } from './errors.ts';
 import { createSecret, isEqualSecret, replacePrivateFile } from './secret.ts';
 
 /** A browser that was let in. */
@@ -46,9 +46,8 @@ export class PageKeys {
       if (code === 'missing') return new PageKeys(file, []);
       const line = `The kept browsers cannot be read from ${file}: ${problem}`;
       // What nobody could read may be as good as ever.
-      if (code === 'unreadable')
-        throw new StartError(`${line}.`, { cause, exitCode: exitCodeFor((cause as Error).cause) });
-      throw new StartError(`${line}; remove it to keep none.`, { cause, exitCode: 2 });
+      if (code === 'unreadable') throw new StartError(`${line}.`, (cause as TokenFileError).cause);
+      throw new StartError(`${line}; remove it to keep none.`, cause);
     }
   }
 
