@@ -193,10 +193,6 @@ describe('content type and size', () => {
 describe('a transaction that is not admitted', () => {
   it.each<[string, string]>([
     ['nonce_gap', bodyOf({ from: 1, to: 2, nonce: 3 })],
-    ['nonce_too_low', bodyOf({ from: 0, to: 2, nonce: 1 })],
-    ['insufficient_balance', bodyOf({ from: 1, to: 2, nonce: 1, value: 10n ** 18n })],
-    ['fee_too_low', bodyOf({ from: 1, to: 2, nonce: 1, fee: 0n })],
-    ['zero_value', bodyOf({ from: 1, to: 2, nonce: 1, value: 0n })],
     ['bad_signature', JSON.stringify({ raw: `${HEX.slice(0, -2)}${HEX.endsWith('00') ? '01' : '00'}` })],
     ['already_confirmed', BODY],
   ])('is 422 with the reason %s', async (reason, body) => {

@@ -47,11 +47,6 @@ export class SimulatedNetwork {
     return this.#working > 0;
   }
 
-  /** Number of open connections. */
-  countConnections(): number {
-    return [...this.#hosts.values()].reduce((sum, host) => sum + host.getConnections().length, 0) / 2;
-  }
-
   /** The transport of a node, for `PeerNetwork`. */
   createHost(name: string, address: string): (options: HostOptions) => Promise<PeerHost> {
     return async (options) => new SimulatedHost(this, name, address, options) as unknown as PeerHost;
