@@ -71,18 +71,6 @@ it('reconnects after the server has restarted, and gets the missed events', asyn
   expect(connection).toEqual([true, false, true]);
 });
 
-it('keeps retrying while it is refused, and resumes once it is accepted', async () => {
-  const explorer = await start(undefined, undefined, { ...EVENT_LIMITS, streams: 1 });
-  const first = follow(explorer.url);
-  await expect.poll(() => first.connection).toEqual([true]);
-  const second = follow(explorer.url, 0);
-  await mineTestBlock(explorer.testChain.chain);
-  await expect.poll(() => first.heights).toEqual([1]);
-  expect(second.connection).toEqual([]);
-  first.stream.close();
-  await expect.poll(() => second.heights).toEqual([1]);
-});
-
 /** A server that is no API. @returns its URL */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
