@@ -36,7 +36,12 @@ test.afterAll(async () => {
   await relay.close();
 });
 
-const targetAt = (origin: string): Target => ({ origin, ...MARKERS });
+const targetAt = (origin: string): Target => ({
+  origin,
+  read: `/v1/accounts/${MARKERS.address}`,
+  write: '/v1/transactions',
+  body: JSON.stringify({ raw: MARKERS.raw }),
+});
 
 /** Runs every attack from a page: none may read anything or reach the node. */
 async function expectHarmless(page: Page): Promise<void> {

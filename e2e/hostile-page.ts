@@ -1,24 +1,24 @@
 /* The attacks of a hostile page. Each function runs in that page, so it may use nothing of this file or its imports. */
 
-/** Target of the attacks, and values that identify their requests: the wallet itself never sends them. */
+/** A server that is attacked. */
 export interface Target {
-  /** Origin of the gateway. */
   readonly origin: string;
-  /** Address in the path of each read. */
-  readonly address: string;
-  /** Transaction of each submission: 426 hexadecimal characters. */
-  readonly raw: string;
+  /** Path of a read. */
+  readonly read: string;
+  /** Path of a write, and its JSON. */
+  readonly write: string;
+  readonly body: string;
+  /** Sent with `fetch`: a token shows that it would not help. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs every attack that needs no click, all at once.
  * @returns for each attack the result that it could read, or `nothing`
  */
-export async function attack({ origin, address, raw }: Target): Promise<Record<string, string>> {
-  const read = `${origin}/v1/accounts/${address}`;
-  const write = `${origin}/v1/transactions`;
+export async function attack({ origin, body, headers, ...paths }: Target): Promise<Record<string, string>> {
+  const [read, write] = [origin + paths.read, origin + paths.write];
   const session = `${origin}/gateway/session`;
-  const submission = JSON.stringify({ raw });
   const timeoutMs = 2_000;
 
   const withTimeout = async (attempt: Promise<string>): Promise<string> =>
@@ -27,7 +27,9 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
       new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), timeoutMs)),
     ]);
   const fetched = async (url: string, options: RequestInit): Promise<string> => {
-    const response = await fetch(url, { credentials: 'include', ...options });
+    const given = new Headers(options.headers);
+    for (const [name, value] of Object.entries(headers ?? {})) given.set(name, value);
+    const response = await fetch(url, { credentials: 'include', ...options, headers: given });
     const text = await response.text();
     return response.type === 'opaque' || !response.ok || text === ''
       ? 'nothing'
@@ -66,7 +68,7 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
   };
   const socket = (): Promise<string> =>
     new Promise((resolve) => {
-      const opened = new WebSocket(`${origin.replace('http', 'ws')}/v1/accounts/${address}`);
+      const opened = new WebSocket(read.replace('http', 'ws'));
       opened.addEventListener('open', () => resolve('opened'));
       opened.addEventListener('error', () => resolve('nothing'));
     });
@@ -85,9 +87,9 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
       xhr.addEventListener('loadend', () =>
         resolve(xhr.status >= 200 && xhr.status < 300 ? `read ${xhr.responseText.slice(0, 40)}` : 'nothing'),
       );
-      xhr.send(method === 'POST' ? submission : null);
+      xhr.send(method === 'POST' ? body : null);
     });
-  const post = (options: RequestInit): RequestInit => ({ method: 'POST', body: submission, ...options });
+  const post = (options: RequestInit): RequestInit => ({ method: 'POST', body, ...options });
   const json = { 'Content-Type': 'application/json' };
   const guess = JSON.stringify({ secret: 'w'.repeat(43) });
 
@@ -106,7 +108,7 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
     XMLHttpRequest: asked('GET', read, ''),
     'XMLHttpRequest POST': asked('POST', write, 'text/plain'),
     // A beacon gets no answer: its request must not reach the node.
-    beacon: Promise.resolve(navigator.sendBeacon(write, submission)).then(() => 'nothing'),
+    beacon: Promise.resolve(navigator.sendBeacon(write, body)).then(() => 'nothing'),
     '<script>': loaded('script', 'src', read),
     '<script> of the page': loaded('script', 'src', `${origin}/favicon.svg`),
     '<img>': loaded('img', 'src', read),
@@ -117,9 +119,9 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
     '<iframe>': framed('iframe', 'src', read),
     '<object>': framed('object', 'data', read),
     '<embed>': framed('embed', 'src', `${origin}/`),
-    'a form of plain text': posted(write, 'text/plain', '{"raw":"' + raw + '","x":"', '"}'),
-    'a form': posted(write, 'application/x-www-form-urlencoded', 'raw', raw),
-    'a form with files': posted(write, 'multipart/form-data', 'raw', raw),
+    'a form of plain text': posted(write, 'text/plain', `${body.slice(0, -1)},"x":"`, '"}'),
+    'a form': posted(write, 'application/x-www-form-urlencoded', 'body', body),
+    'a form with files': posted(write, 'multipart/form-data', 'body', body),
     WebSocket: socket(),
     EventSource: events(),
   };
@@ -147,103 +149,28 @@ export async function openAndRead(url: string): Promise<string> {
   }
 }
 
-/** The devnet that a hostile page attacks. */
-export interface DevnetTarget {
-  /** Origin of the control port. */
-  readonly control: string;
-  /** A page of the explorer, whose tab has the Devnet bar. */
-  readonly website: string;
-  /** Sent with requests: the real one shows that it would not help. */
-  readonly token: string;
-}
-
 /**
- * Tries to move the clock of a devnet, and to get at the token of the Devnet bar.
- * @returns for each attack what it could read, or `nothing`
+ * Tries to get at the token of the Devnet bar, in frames and windows of the explorer, by messages too.
+ * @param website a page of the explorer, whose tab has the bar
+ * @returns what it could read of it; nothing if that is all
  */
-export async function attackDevnet({
-  control,
-  website,
-  token,
-}: DevnetTarget): Promise<Record<string, string>> {
+export async function readDevnetToken(website: string): Promise<string[]> {
   const guess = '0123456789abcdef'.repeat(4);
-  const url = `${control}/devnet/time`;
-  const body = '{"advance_seconds":3600}';
-  const json = { 'Content-Type': 'application/json' };
-  const settled = (milliseconds: number): Promise<string> =>
-    new Promise((resolve) => setTimeout(() => resolve('nothing'), milliseconds));
-  const tried = async (attempt: () => Promise<string | undefined> | string | undefined): Promise<string> => {
-    try {
-      const value = await attempt();
-      return value === undefined ? 'nothing' : `read ${value.slice(0, 40)}`;
-    } catch {
-      return 'nothing';
-    }
-  };
-  const fetched = (path: string, options: RequestInit): Promise<string> =>
-    tried(async () => {
-      const response = await fetch(control + path, options);
-      return response.ok ? response.text() : undefined;
-    });
-  const posted = (headers: Record<string, string>): Promise<string> =>
-    fetched('/devnet/time', { method: 'POST', headers: { ...json, ...headers }, body });
-  const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
-  const form = async (enctype: string): Promise<string> => {
-    const frame = Object.assign(document.createElement('iframe'), { name: `frame-${Math.random()}` });
-    const sent = Object.assign(document.createElement('form'), { action: url, method: 'POST', enctype });
-    sent.target = frame.name;
-    const field = Object.assign(document.createElement('input'), { type: 'hidden' });
-    Object.assign(field, { name: '{"advance_seconds":3600,"x":"', value: '"}' });
-    sent.append(field);
-    document.body.append(frame, sent);
-    sent.submit();
-    await settled(700);
-    // A page of the port's own origin may read that it was refused.
-    return tried(() => /^(?!.*"error":).+/.exec(frame.contentDocument?.body.innerText ?? '')?.[0]);
-  };
-  /** What a window of the explorer gives away, and does with messages. */
-  const windowed = async (view: Window | null): Promise<string> => {
-    await settled(700);
-    for (const message of [{ route: 'time', advance_seconds: 3_600 }, `#devnet=${guess}`, body])
-      view?.postMessage(message, '*');
-    return tried(() => view?.sessionStorage.getItem('cairn.devnet-control') ?? undefined);
-  };
-  const framed = (address: string): Promise<string> => {
+  const framed = (address: string): Window | null => {
     const frame = Object.assign(document.createElement('iframe'), { src: address });
     document.body.append(frame);
-    return windowed(frame.contentWindow);
+    return frame.contentWindow;
   };
-  const script = (): Promise<string> =>
-    new Promise((resolve) => {
-      const element = Object.assign(document.createElement('script'), { src: `${control}/devnet` });
-      element.addEventListener('load', () => resolve('loaded a script'));
-      element.addEventListener('error', () => resolve('nothing'));
-      document.body.append(element);
-    });
-  const attempts: Record<string, Promise<string>> = {
-    GET: fetched('/devnet', {}),
-    'GET with the token': fetched('/devnet', { headers: bearer(token) }),
-    POST: posted({}),
-    'POST with a guess': posted(bearer(guess)),
-    'POST with the token': posted(bearer(token)),
-    'POST blindly': fetched('/devnet/time', { method: 'POST', mode: 'no-cors', body }),
-    'POST blindly, with cookies': fetched('/devnet/time', {
-      method: 'POST',
-      mode: 'no-cors',
-      credentials: 'include',
-      body,
-    }),
-    beacon: tried(() => void navigator.sendBeacon(url, body)),
-    'a form': form('application/x-www-form-urlencoded'),
-    'a form of plain text': form('text/plain'),
-    'a frame of the port': framed(`${control}/devnet`),
-    'a frame of the explorer': framed(website),
-    'a frame of the explorer with a guess': framed(`${website}#devnet=${guess}`),
-    'a window of the explorer': windowed(window.open(website)),
-    '<script>': script(),
-    'its own storage': tried(() => sessionStorage.getItem('cairn.devnet-control') ?? undefined),
-  };
-  const names = Object.keys(attempts);
-  const outcomes = await Promise.all(names.map((name) => attempts[name]!));
-  return Object.fromEntries(names.map((name, index) => [name, outcomes[index]!]));
+  const views = [framed(website), framed(`${website}#devnet=${guess}`), window.open(website), window];
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  return views.flatMap((view) => {
+    const order = { advance_seconds: 3_600 };
+    for (const message of [{ route: 'time', ...order }, `#devnet=${guess}`, JSON.stringify(order)])
+      view?.postMessage(message, '*');
+    try {
+      return view?.sessionStorage.getItem('cairn.devnet-control') ?? [];
+    } catch {
+      return [];
+    }
+  });
 }
