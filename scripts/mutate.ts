@@ -70,7 +70,11 @@ const ROOMS: Record<string, Room> = {
   wallet: { product: 'packages/wallet/src', share: 0.08 },
   mempool: {
     product: 'packages/chain/src/mempool',
-    outside: ['node/src/local-rpc/submit.test.ts'],
+    outside: [
+      'node/src/local-rpc/submit.test.ts',
+      'node/src/home/mempool-faults.test.ts',
+      'node/src/devnet-control/devnet-control.test.ts',
+    ],
     share: 0.4,
   },
   'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
