@@ -40,6 +40,11 @@ let test: TestMempool;
 beforeEach(async () => void (test = await TestMempool.create()));
 afterEach(() => test[Symbol.asyncDispose]());
 
+async function limited(pendingInAll: number, pendingPerSender = 64): Promise<void> {
+  await test[Symbol.asyncDispose]();
+  test = await TestMempool.create({ pendingInAll, pendingPerSender });
+}
+
 describe('a submission', () => {
   it('makes the transaction pending, and is repeated with the same receipt', async () => {
     const { mempool, now } = test;
@@ -108,10 +113,6 @@ describe('a submission', () => {
 describe('a full pool', () => {
   const senders = { a: alice, b: bob, c: carol };
   const letters = Object.keys(senders) as (keyof typeof senders)[];
-  const limited = async (pendingInAll: number, pendingPerSender = 64): Promise<void> => {
-    await test[Symbol.asyncDispose]();
-    test = await TestMempool.create({ pendingInAll, pendingPerSender });
-  };
   /** Submits transfers with their senders' next nonces. @param transfers each a sender and a fee, like `a5` */
   const submitAll = async (transfers: string): Promise<string> => {
     const outcomes: string[] = [];
@@ -186,6 +187,7 @@ describe('across restarts', () => {
   });
 
   it('has the transfers of an earlier reorganization that are still valid', async () => {
+    await limited(64, 1);
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce })) as [
       Uint8Array,
       Uint8Array,
@@ -249,6 +251,19 @@ describe('in step with the chain', () => {
     expect([test.nonces(alice), test.nonces(bob)]).toEqual([first, [1, 2]]);
     await test.reopen();
     expect([test.nonces(alice), test.nonces(bob)]).toEqual([first, [1, 2]]);
+  });
+
+  it.each<[string, [inAll: number, perSender: number], again: number, left: number[]]>([
+    ['that the new branch has too', [1, 64], 2, []],
+    ['above the limit of its sender', [2, 1], 0, [1]],
+  ])('fills the place of no other transfer with one %s', async (_, limits, again, left) => {
+    await limited(...limits);
+    const own = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
+    await test.mine(...own, signedTransfer(bob));
+    for (const raw of await mineBranch([own.slice(0, again).map(decodeTransaction), []]))
+      await test.chain.offerBlock(raw);
+    expect(test.chain.tip().height).toBe(2);
+    expect([test.nonces(alice), test.nonces(bob)]).toEqual([left, [1]]);
   });
 
   it('removes what a payment funded that was disconnected, unless the new branch has it too', async () => {

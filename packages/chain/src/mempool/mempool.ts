@@ -379,7 +379,6 @@ export class Mempool {
 
   /** Fills the pool with what is valid on the chain: its own entries, stored ones, and transfers of stale blocks. */
   #load(stored: readonly StoredPending[], stale: readonly PendingTransaction[]): void {
-    const { network } = this.#options.chain;
     const candidates = new Map<TransactionId, PendingTransaction>();
     for (const { id, raw, receivedAt } of stored) candidates.set(id, pendingOf(raw, receivedAt, id));
     for (const pending of this.#pool.all()) candidates.set(pending.id, pending);
@@ -387,12 +386,7 @@ export class Mempool {
     const acknowledged = new Set(Array.from(candidates.values(), slotOf));
     for (const pending of stale) if (!acknowledged.has(slotOf(pending))) candidates.set(pending.id, pending);
     const bySender = Map.groupBy(candidates.values(), ({ transaction }) => transaction.fromAddress);
-    for (const [sender, sequence] of bySender) {
-      this.#setValid(
-        sender,
-        sequence.filter(({ transaction }) => transaction.chain === network.chainId),
-      );
-    }
+    for (const [sender, sequence] of bySender) this.#setValid(sender, sequence);
     this.#pool.trim(this.#policy.pendingInAll);
   }
 

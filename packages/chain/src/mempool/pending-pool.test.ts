@@ -34,7 +34,9 @@ it('a block takes the best of the senders’ next transfers', () => {
   fc.assert(
     fc.property(anySequences, (sequences) => {
       const left = new Map(sequences.map((own) => [own[0]!.transaction.fromAddress, [...own]]));
-      for (const pending of poolOf(sequences).pool.inBlockOrder()) {
+      const order = poolOf(sequences).pool.inBlockOrder();
+      expect(poolOf(sequences.toReversed()).pool.inBlockOrder()).toEqual(order);
+      for (const pending of order) {
         const heads = [...left.values()].flatMap(([head]) => head ?? []);
         expect(heads.every((head) => isFirst(pending, head))).toBe(true);
         expect(left.get(pending.transaction.fromAddress)!.shift()).toBe(pending);

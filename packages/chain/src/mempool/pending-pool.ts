@@ -76,8 +76,7 @@ export class PendingPool {
   /** Evicts until at most `limit` transactions are left: those that a block includes last. */
   trim(limit: number): void {
     if (this.size <= limit) return;
-    for (const pending of this.inBlockOrder().slice(limit).reverse())
-      this.removeLast(pending.transaction.fromAddress);
+    for (const pending of this.inBlockOrder().slice(limit)) this.removeLast(pending.transaction.fromAddress);
   }
 
   /** Removes the last transaction of a sender. */
