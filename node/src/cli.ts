@@ -116,20 +116,19 @@ function addCommand(parent: Command, definition: CliCommand, terminal: Terminal)
   command.action(() => run({ options: readOptions(command), args: command.processedArgs, terminal }));
 }
 
-/** Adds `help`, which names an unknown command: commander's own gives an error without a message. */
+/** Adds `help`. It and `--help` name an unknown command; commander's own do not. */
 function addHelpCommand(parent: Command): void {
+  const find = (above: Command, name: string): Command =>
+    above.commands.find((command) => command.name() === name) ?? parent.error(`unknown command '${name}'`);
   parent
     .helpCommand(false)
+    .on('beforeHelp', () => {
+      const [name = '-'] = parent.args;
+      if (!name.startsWith('-')) find(parent, name);
+    })
     .command('help [command...]')
     .description('display help for command')
-    .action((names: string[]) => {
-      let found = parent;
-      for (const name of names)
-        found =
-          found.commands.find((command) => command.name() === name) ??
-          parent.error(`unknown command '${name}'`);
-      found.help();
-    });
+    .action((names: string[]) => names.reduce(find, parent).help());
 }
 
 function messageOf(error: unknown): string {

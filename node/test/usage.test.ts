@@ -21,6 +21,8 @@ describe('bad usage', () => {
     [['devnet']],
     [['devnet', 'fly']],
     [['help', 'fly']],
+    [['fly', '--help']],
+    [['devnet', 'fly', '-h']],
     [['help', 'devnet', 'fly']],
     [['devnet', 'help', 'fly']],
     [['start', '--explorer-port', '5000', '--rpc-port', '5000']],

@@ -56,7 +56,7 @@ describe('a data directory', () => {
   });
 
   it('on trial leaves nothing unless it is kept', () => {
-    openDataDirectory(path, DEVNET, 'new').close();
+    openDataDirectory(join(path, 'own/devnet'), DEVNET, 'new').close();
     expect(existsSync(path)).toBe(false);
     const kept = openDataDirectory(path, DEVNET, 'new');
     kept.keep();

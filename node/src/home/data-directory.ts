@@ -8,6 +8,7 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -68,7 +69,8 @@ export const CONTROL_SOCKET = 'control.sock';
 export function openDataDirectory(given: string, network: Network, trial?: Trial): DataDirectory {
   const path = followLink(given);
   undoKilledTrial(path);
-  const wasThere = existsSync(path);
+  const made = missingDirectories(path);
+  const wasThere = made.length === 0;
   let lock = lockDirectory(path);
   let removeAside: (() => void) | undefined;
   let undo: (() => void) | undefined;
@@ -87,7 +89,7 @@ export function openDataDirectory(given: string, network: Network, trial?: Trial
         old.release();
       };
       lock = lockDirectory(path);
-    } else if (trial !== undefined && !wasThere) undo = () => rmSync(path, { recursive: true });
+    } else if (trial !== undefined && !wasThere) undo = () => removeMade(made);
     checkNetwork(path, network);
     mkdirSync(join(path, 'blocks'), { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -224,14 +226,23 @@ function createDirectory(path: string): void {
   }
 }
 
+/** A directory that does not exist, and after it those above it. */
+function missingDirectories(path: string): string[] {
+  return existsSync(path) ? [] : [path, ...missingDirectories(dirname(path))];
+}
+
 /**
  * Creates one directory at a time. Node's recursive `mkdir` never returns on a file system that reports an existing parent
  * as missing, such as `/proc`; this fails instead.
  */
 export function makeDirectories(path: string): void {
-  if (existsSync(path)) return;
-  makeDirectories(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+  for (const missing of missingDirectories(path).toReversed()) mkdirSync(missing, { mode: 0o700 });
+}
+
+/** Removes a directory that was made, and those that were made above it unless others use them by now. */
+function removeMade([path, ...above]: readonly string[]): void {
+  rmSync(path!, { recursive: true });
+  for (const one of above) if (readdirSync(one).length === 0) rmdirSync(one);
 }
 
 /** References to the locks' databases: the garbage collector would close them and so release the locks. */
