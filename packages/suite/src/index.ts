@@ -1,6 +1,7 @@
 export { findFreePort, isPortTaken } from './ports.ts';
 export { describeEnd, ProgramGroup, waitUntilAnswering, type Program } from './process.ts';
 export {
+  accountFlags,
   controlSocket,
   findSuitePorts,
   readWalletAddress,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findNetworkByTitle, getNetwork, type Network } from '@cairn/protocol';
+import type { AccountsChoice } from '@cairn/chain/memory';
+import { findNetworkByTitle, formatCoins, getNetwork, type Network } from '@cairn/protocol';
 import { PROGRAMS } from '#programs';
 import { findFreePort } from './ports.ts';
 import {
@@ -94,9 +95,19 @@ export function readWalletAddress({ launchFile }: Pick<SuiteAddresses, 'launchFi
   return address;
 }
 
-/** Arguments of a command: `--name value` for each. */
-function flags(values: Readonly<Record<string, string | number>>): string[] {
-  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+type FlagValue = string | number | boolean | readonly string[] | undefined;
+
+/** Arguments of a command: `--name` for true, `--name value` for a value and for each of several, nothing for false and undefined. */
+export function flags(values: Readonly<Record<string, FlagValue>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || typeof value === 'boolean') return value ? [`--${name}`] : [];
+    return [value].flat().flatMap((one) => [`--${name}`, `${one}`]);
+  });
+}
+
+/** Flags for the development accounts of a new chain; a folder that has these accounts is gone on with. */
+export function accountFlags({ accounts, balance, mnemonic }: AccountsChoice): string[] {
+  return flags({ accounts, balance: balance === undefined ? undefined : formatCoins(balance), mnemonic });
 }
 
 /**
@@ -114,11 +125,16 @@ export async function startDevnetNode(
     argv: [
       PROGRAMS.node,
       'start',
-      ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
-      ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
-      ...flags({ 'website-url': addresses.website }),
-      // Do not join another devnet on the local network.
-      '--no-mdns',
+      ...flags({
+        network: 'devnet',
+        'data-dir': dataDirectory,
+        'explorer-port': ports.explorer,
+        'rpc-port': ports.rpc,
+        'p2p-port': ports.p2p,
+        'website-url': addresses.website,
+        // Do not join another devnet on the local network.
+        'no-mdns': true,
+      }),
       ...extra,
     ],
     ...more,
@@ -147,10 +163,15 @@ export async function startGateway(
     name: 'gateway',
     argv: [
       PROGRAMS.gateway,
-      ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
-      ...flags({ network: networkIn(dataDirectory).name, 'explorer-url': addresses.website }),
-      ...flags({ 'launch-file': addresses.launchFile }),
-      ...(existsSync(accounts) ? flags({ 'development-accounts': accounts }) : []),
+      ...flags({
+        'node-rpc': addresses.rpc,
+        'token-file': addresses.tokenFile,
+        port: ports.gateway,
+        network: networkIn(dataDirectory).name,
+        'explorer-url': addresses.website,
+        'launch-file': addresses.launchFile,
+        'development-accounts': existsSync(accounts) ? accounts : undefined,
+      }),
       ...extra,
     ],
     ...more,

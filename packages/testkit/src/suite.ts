@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
-import { formatCoins, getNetwork } from '@cairn/protocol';
+import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import {
+  accountFlags,
   controlSocket,
   describeEnd,
   findFreePort,
@@ -96,13 +97,8 @@ export class Suite {
 
   /** For `startSuite`, which also starts the programs. */
   constructor(options: SuiteOptions, ports: SuiteProgramOptions['ports']) {
-    const { nodeFlags = ['--index'], onLine, accounts, balance, mnemonic } = options;
-    this.#nodeFlags = [
-      ...nodeFlags,
-      ...(accounts === undefined ? [] : ['--accounts', `${accounts}`]),
-      ...(balance === undefined ? [] : ['--balance', formatCoins(balance)]),
-      ...(mnemonic === undefined ? [] : ['--mnemonic', mnemonic]),
-    ];
+    const { nodeFlags = ['--index'], onLine } = options;
+    this.#nodeFlags = [...nodeFlags, ...accountFlags(options)];
     this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
     this.#programOptions = {
       group: new ProgramGroup(),

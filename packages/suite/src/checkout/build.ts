@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { websiteEnvironment, type WebsiteUrls } from '../website.ts';
-import { Lock } from './lock.ts';
 import { inRoot, ROOT } from './paths.ts';
 
 /** A production build and its inputs. */
@@ -164,21 +164,33 @@ export async function buildIfChanged(
   signal?: AbortSignal,
 ): Promise<void> {
   mkdirSync(BUILDS, { recursive: true });
-  const lock = new Lock(BUILDS, build.title);
-  let holding = lock.nextHolding();
-  while (holding === undefined || !lock.take(holding)) {
-    await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
-    holding = lock.nextHolding();
-  }
+  const lock = new DatabaseSync(join(BUILDS, `${build.title}.lock`));
   try {
+    while (!takeLock(lock)) await setTimeout(POLL_MS, undefined, { ...(signal && { signal }) });
     await buildAlone(build, say, signal);
   } finally {
-    lock.release(holding);
+    lock.close();
   }
 }
 
 /** Interval in which a caller looks whether another one has built. */
 const POLL_MS = 200;
+
+/**
+ * Takes the lock of a file, if nobody has it: an exclusive transaction of SQLite, which the system ends when this process does, however
+ * it ends. The file stays empty, as that of a node's data directory.
+ */
+function takeLock(file: DatabaseSync): boolean {
+  try {
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;
 
 async function buildAlone(
   build: Build,

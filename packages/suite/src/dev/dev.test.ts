@@ -145,9 +145,9 @@ it('cairn show opens a chain as it was at a height, ends with the reader of its 
   const file = fileOf(await chain.control.dump());
   let height = 0;
   const shown = await runShow(file, ['--at', '1'], async ({ stdout }, dataDirectory) => {
-    stdout!.destroy();
     const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
     ({ height } = await devnet.state());
+    stdout!.destroy();
   });
   expect({ ...shown, height }).toEqual({ code: 0, stderr: '', left: [], height: 1 });
   const above = showChain(file, { at: 3, json: true });

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
-import type { AccountsChoice } from '@cairn/chain/memory';
 import { bytesToHex, formatCoins, type Network } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { InvalidArgumentError } from 'commander';
@@ -13,7 +12,9 @@ import { readDump, saveDump } from '../dump-file.ts';
 import { isPortTaken } from '../ports.ts';
 import { describeEnd, ProgramGroup } from '../process.ts';
 import {
+  accountFlags,
   controlSocket,
+  flags,
   networkIn,
   readWalletAddress,
   startDevnetNode,
@@ -73,13 +74,11 @@ function write(stream: NodeJS.WriteStream, source: Source, line: string): void {
 
 /** @throws InvalidArgumentError for ports that another program uses */
 async function requireFreePorts({ ports, control }: DevOptions): Promise<void> {
-  const wanted: { name: string; title: string; port: number }[] = Object.entries(PORTS).map(
-    ([name, { title }]) => ({
-      name,
-      title,
-      port: ports[name as keyof SuitePorts],
-    }),
-  );
+  const wanted = Object.entries(ports).map(([name, port]) => ({
+    name,
+    title: PORTS[name as keyof SuitePorts].title as string,
+    port,
+  }));
   if (control !== undefined) wanted.push({ name: 'control', title: 'devnet control', port: control.port });
   const taken = await Promise.all(wanted.map(({ port }) => isPortTaken(port)));
   const lines = wanted
@@ -95,40 +94,26 @@ function ignoreFolder({ dataDirectory }: DevOptions): void {
 }
 
 function nodeFlags(options: DevOptions): string[] {
-  const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
-  const load = options.load === undefined ? [] : ['--load', options.load];
-  const fork = options.fork === undefined ? [] : ['--fork', options.fork];
-  const fund = options.fund.flatMap((payment) => ['--fund', payment]);
-  // With a weather the chain begins without a block, so that the seed decides them all.
-  const mining = options.weather === undefined ? ['--mine', '--mine-interval', `${options.blockTime}`] : [];
+  const { fresh, weather, blockTime, demoTraffic, fork, load, fund, ports, dataDirectory } = options;
+  const { host, port, origins } = options.control ?? { host: '127.0.0.1', port: 0, origins: [] };
   return [
-    '--index',
-    ...(options.fresh ? ['--fresh'] : []),
-    ...mining,
-    ...demo,
-    ...fork,
-    ...load,
-    ...fund,
+    ...flags({
+      index: true,
+      fresh,
+      // With a weather the chain begins without a block, so that the seed decides them all.
+      mine: weather === undefined,
+      'mine-interval': weather === undefined ? blockTime : undefined,
+      'demo-traffic': demoTraffic === 0 ? undefined : demoTraffic,
+      fork,
+      load,
+      fund,
+      'control-host': host,
+      'control-port': port,
+      // The control port is for the Devnet bar of the explorer's pages, and for what else was named.
+      'control-origin': [suiteAddresses(ports, dataDirectory).website, ...origins],
+    }),
     ...accountFlags(options),
-    ...controlFlags(options),
   ];
-}
-
-/** Of a new chain; a folder that has these accounts is gone on with. */
-function accountFlags({ accounts, balance, mnemonic }: AccountsChoice): string[] {
-  return [
-    ...(accounts === undefined ? [] : ['--accounts', `${accounts}`]),
-    ...(balance === undefined ? [] : ['--balance', formatCoins(balance)]),
-    ...(mnemonic === undefined ? [] : ['--mnemonic', mnemonic]),
-  ];
-}
-
-/** The control port is for the Devnet bar of the explorer's pages, and for what else was named. */
-function controlFlags({ control, ports, dataDirectory }: DevOptions): string[] {
-  const { host, port, origins } = control ?? { host: '127.0.0.1', port: 0, origins: [] };
-  const { website } = suiteAddresses(ports, dataDirectory);
-  const listed = [website, ...origins].flatMap((origin) => ['--control-origin', origin]);
-  return ['--control-host', host, '--control-port', `${port}`, ...listed];
 }
 
 /** Address and token file of the control port; `undefined` without one. */
