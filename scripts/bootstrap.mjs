@@ -1,5 +1,5 @@
 /**
- * First step of `npm start`, `npm test`, `npm run pack`, `release` and `image`, on any Node ≥ 20 and without dependencies:
+ * First step of `npm start`, `npm test` and `npm run release`, on any Node ≥ 20 and without dependencies:
  * installs the packages of the lock file if some are missing, then runs the script of this folder that it is given, such as
  * `start`, on the project's Node 24, and exits with its code.
  */

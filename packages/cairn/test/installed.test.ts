@@ -323,7 +323,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
     /^(?:sudo|printf .*\| sudo) /,
     'users, systemd units and /etc of the machine; scripts/check-deploy.ts checks the units',
   ],
-  [/^(?:npm run image|podman)\b/, 'needs a container engine'],
+  [/^(?:npm run release|podman)\b/, 'needs a container engine'],
   [/^(?:npm start|npm test|git pull) ?/, 'in a checkout; e2e/start.spec.ts starts one'],
   [/^mkdir my-app|^npm i @cairn/, 'from a registry; each test here begins with the same from tarballs'],
   [/ devnet drop ID$/, 'needs a pending transaction; node/src/devnet-control drops one'],

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccountsChoice } from '@cairn/chain/memory';
 import { findNetworkByTitle, formatCoins, getNetwork, type Network } from '@cairn/protocol';
 import { PROGRAMS } from '#programs';
 import { findFreePort } from './ports.ts';
@@ -105,8 +104,16 @@ export function flags(values: Readonly<Record<string, FlagValue>>): string[] {
   });
 }
 
-/** Flags for the development accounts of a new chain; a folder that has these accounts is gone on with. */
-export function accountFlags({ accounts, balance, mnemonic }: AccountsChoice): string[] {
+/** Development accounts of a new chain; a folder that has these accounts is gone on with. */
+export interface AccountOptions {
+  readonly accounts?: number | undefined;
+  /** Pebbles of each. */
+  readonly balance?: bigint | undefined;
+  /** Their phrase, instead of the public one. */
+  readonly mnemonic?: string | undefined;
+}
+
+export function accountFlags({ accounts, balance, mnemonic }: AccountOptions): string[] {
   return flags({ accounts, balance: balance === undefined ? undefined : formatCoins(balance), mnemonic });
 }
 

@@ -5,10 +5,10 @@ import { parseCoins } from '@cairn/protocol';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readForkFile } from '../fork-file.ts';
 import { requireDistinctPorts, wholeNumber } from '../options.ts';
-import type { SuitePorts } from '../suite.ts';
+import type { AccountOptions, SuitePorts } from '../suite.ts';
 
-/** Options of `cairn dev` and `npm start`. */
-export interface DevOptions {
+/** Options of `cairn dev` and `npm start`. As many of the accounts are printed with their keys; all if the folder has its own. */
+export interface DevOptions extends AccountOptions {
   /** Begins a new chain, which takes the place of the one in the folder. */
   readonly fresh: boolean;
   /** Prints every line of node, gateway and website, not only warnings and errors. */
@@ -28,12 +28,6 @@ export interface DevOptions {
   readonly weather?: Weather;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
-  /** Number of development accounts, which are printed with their keys; printed if the folder has its own by default. */
-  readonly accounts?: number;
-  /** Pebbles of each development account of a new chain. */
-  readonly balance?: bigint;
-  /** Phrase of the development accounts of a new chain, instead of the public one. */
-  readonly mnemonic?: string;
   /** Where the devnet is controlled over TCP; absent for a free port on loopback, which the explorer's pages alone may call. */
   readonly control?: ControlOptions;
   /** Payments from a development account at the start, each `ADDRESS:AMOUNT`; the node checks them. */
