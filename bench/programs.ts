@@ -43,7 +43,7 @@ export function start(...argv: readonly string[]): Measured {
 }
 
 /** The most memory that a process has had so far, in MiB; 0 without `/proc`, or if it has ended. */
-export function peakMiBOf(pid: number | undefined): number {
+function peakMiBOf(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
   } catch {

@@ -1,10 +1,10 @@
 /** `npm run bench -- recompute`: a tab recomputes a chain that a node serves, beside the node's own validation of it. */
 import { startSuite } from '@cairn/testkit';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import type { Page } from '@playwright/test';
+import { openBrowser, pageMemory } from './browser.ts';
 import { benchChain } from './chain.ts';
 import { runBench } from './frame.ts';
-import { importedDirectory, peakMiBOf, runCairn, startNode } from './programs.ts';
+import { importedDirectory, runCairn, startNode } from './programs.ts';
 
 /** Transfers of a block: a few seconds of a busy chain. */
 const TRANSFERS = 200;
@@ -21,12 +21,7 @@ await runBench(
   },
   async (bench) => {
     const chain = await benchChain(bench.numbers.transactions, TRANSFERS);
-    const { executablePath } = await provideChromium((line) => console.error(line));
-    const browser = await chromium.launch({
-      args: CHROMIUM_ARGS,
-      ...(executablePath === undefined ? {} : { executablePath }),
-    });
-    bench.onEnd(() => browser.close());
+    const browser = await openBrowser(bench);
     const suite = await startSuite();
     bench.onEnd(() => suite.close());
     const name = `${chain.transactions.toLocaleString('en')} transactions, ${chain.blocks} blocks`;
@@ -52,7 +47,7 @@ await runBench(
         const context = await browser.newContext();
         const page = await context.newPage();
         const whole = await recompute(page, site.url);
-        const peakMiB = await peakOfPages(browser);
+        const peakMiB = (await pageMemory(browser, 'VmHWM')) / 2 ** 20;
         const again = await recompute(page, site.url);
         await context.close();
         return [{ value: whole, peakMiB }, { value: again }];
@@ -71,13 +66,4 @@ async function recompute(page: Page, site: string): Promise<number> {
   await button.click();
   await panel.locator('[data-verdict="passed"]').waitFor({ timeout: TIMEOUT_MS });
   return performance.now() - start;
-}
-
-/** The most memory of a page with its workers, in MiB. Linux only. */
-async function peakOfPages(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const pages = processInfo.filter(({ type }) => type === 'renderer');
-  return Math.max(...pages.map(({ id }) => peakMiBOf(id)));
 }

@@ -2,9 +2,8 @@
 import { provideTrySite } from '@cairn/suite';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { startStaticHost } from '../e2e/static-host.ts';
-import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { launchOptions, pageMemory } from './browser.ts';
 import { type Bench, runBench } from './frame.ts';
-import { PageMemory } from './page-memory.ts';
 
 /** Of an hour. */
 const HOUR_BLOCKS = 514;
@@ -28,13 +27,10 @@ await runBench(
     const folder = await provideTrySite();
     const host = await startStaticHost(folder);
     bench.onEnd(() => host.close());
-    const { executablePath } = await provideChromium((line) => console.error(line));
+    const options = await launchOptions('--js-flags=--expose-gc');
     /** A visitor of its own, whose files are on disk: those of a private window would be in the browser's memory. */
     const openBrowser = async (): Promise<BrowserContext> => {
-      const context = await chromium.launchPersistentContext(bench.folder(), {
-        args: CHROMIUM_ARGS,
-        ...(executablePath === undefined ? {} : { executablePath }),
-      });
+      const context = await chromium.launchPersistentContext(bench.folder(), options);
       bench.onEnd(() => context.close());
       return context;
     };
@@ -60,10 +56,9 @@ async function measure(
   const context = await openBrowser();
   const page = await context.newPage();
   await open(page, url);
-  const memory = await PageMemory.of(page);
   const reportMemory = async (): Promise<void> => {
     const at = await heightOf(page);
-    for (const [name, value] of Object.entries(await memory.read()))
+    for (const [name, value] of Object.entries(await memoryOf(page)))
       bench.report({ name: `block ${at}: ${name}`, unit: 'B' }, [{ value }]);
   };
   if (bench.wants('memory')) {
@@ -101,6 +96,36 @@ async function open(page: Page, url: string): Promise<number> {
     .first()
     .waitFor({ timeout: TIMEOUT_MS });
   return performance.now() - start;
+}
+
+/** Bytes after a garbage collection: JavaScript of the page with its frames and of its worker, and all that their process has. */
+async function memoryOf(page: Page): Promise<Record<string, number>> {
+  await page.requestGC();
+  const [chain] = page.workers(); // the first one has it
+  await chain!.evaluate('gc()');
+  const session = await page.context().newCDPSession(page);
+  const own = await session.send('Runtime.getHeapUsage');
+  // Playwright has no session with a worker.
+  const { promise: worker, resolve } = Promise.withResolvers<typeof own>();
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    const message = JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' });
+    if (targetInfo.url === chain!.url())
+      void session.send('Target.sendMessageToTarget', { sessionId, message });
+  });
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result } = JSON.parse(message) as { id?: number; result: typeof own };
+    if (id === 1) resolve(result);
+  });
+  const workers = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
+  await session.send('Target.setAutoAttach', workers);
+  const { usedSize, backingStorageSize } = await worker;
+  await session.detach();
+  return {
+    'renderer, resident': await pageMemory(page.context().browser()!, 'VmRSS'),
+    'page and its frames, JS heap': own.usedSize,
+    'worker, JS heap': usedSize,
+    'worker, buffers': backingStorageSize,
+  };
 }
 
 async function call<Answer>(page: Page, path: string, body?: object): Promise<Answer> {

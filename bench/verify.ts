@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { blockId, HEADER_SIZE } from '@cairn/protocol';
 import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
-import { type Browser, chromium, type Page, type Request } from '@playwright/test';
-import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import type { Browser, Page, Request } from '@playwright/test';
+import { openBrowser, pageProcesses } from './browser.ts';
 import { type Bench, runBench, type Sample, type Target } from './frame.ts';
 
 const BLOCKS_PER_CALL = 1_000;
@@ -45,12 +45,7 @@ await runBench(
     },
   },
   async (bench: VerifyBench) => {
-    const { executablePath } = await provideChromium((line) => console.error(line));
-    const browser = await chromium.launch({
-      args: CHROMIUM_ARGS,
-      ...(executablePath === undefined ? {} : { executablePath }),
-    });
-    bench.onEnd(() => browser.close());
+    const browser = await openBrowser(bench);
     const suite = await startSuite();
     bench.onEnd(() => suite.close());
     await mineUpTo(suite, bench.numbers.chain - SPARE_BLOCKS);
@@ -144,11 +139,8 @@ async function measureNewBlock(
 
 /** Milliseconds of the processor that main threads and workers of all pages have taken so far. Linux only. */
 async function threadTimes(browser: Browser): Promise<{ main: number; worker: number }> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
   const times = { main: 0, worker: 0 };
-  for (const { id: process } of processInfo.filter(({ type }) => type === 'renderer'))
+  for (const process of await pageProcesses(browser))
     for (const thread of readdirSync(`/proc/${process}/task`)) {
       const read = (file: string) => readFileSync(`/proc/${process}/task/${thread}/${file}`, 'utf8');
       const time = Number(read('schedstat').split(' ')[0]) / 1e6;
