@@ -6,6 +6,12 @@ import type { AstroIntegration } from 'astro';
 /** Stands for the checkout's folder in the server's files. */
 const ANY_FOLDER = '/cairn';
 
+/** Sorts the list of files in Astro's manifest, which has them in the order in which the disk gave them. */
+const withSortedAssets = (code: string): string =>
+  code.replace(/(?<="assets":)\[[^\]]*\]/, (list) =>
+    JSON.stringify((JSON.parse(list) as string[]).toSorted()),
+  );
+
 /**
  * Gives the same files in every folder: Astro names an island after the path of its source, and names files by hashes of
  * their contents. The paths are names only; nothing is read from them.
@@ -27,7 +33,7 @@ export function sameBytes(): AstroIntegration {
         const server = fileURLToPath(new URL('../server', dir));
         for (const name of globSync('**/*.mjs', { cwd: server })) {
           const file = join(server, name);
-          writeFileSync(file, withoutFolder(readFileSync(file, 'utf8')));
+          writeFileSync(file, withSortedAssets(withoutFolder(readFileSync(file, 'utf8'))));
         }
       },
     },
