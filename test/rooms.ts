@@ -129,6 +129,8 @@ export const ROOMS: readonly Room[] = [
   },
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none; its tests start the node's PostgreSQL.
   { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite', 'node-tests'] },
+  // What the launchers of the package and of the checkout share.
+  { name: 'launch', files: '^packages/cairn/bin/launch\\.mjs$', mayImport: [] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   // Where the chain lives: files, threads, clocks.
   { name: 'home', files: '^node/src/home/', mayImport: [...CHAIN_ROOMS, 'startup', ...NODE_PACKAGES] },
@@ -170,14 +172,14 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'node',
     files: '^node/(bin|src/(commands/|[^/]+\\.ts$))',
-    mayImport: ['suite', 'wallet', 'node-wallet', ...NODE_ROOMS],
+    mayImport: ['launch', 'suite', 'wallet', 'node-wallet', ...NODE_ROOMS],
   },
   {
     name: 'node-tests',
     files: '^node/(test|postgres/test)/',
     mayImport: ['node', ...NODE_ROOMS, 'suite', 'wallet'],
   },
-  { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
+  { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: ['launch', ...NODE_PACKAGES] },
   // The wallet page, from what every feature uses to the page itself (architecture.test.ts adds rules on features).
   { name: 'wallet-store', files: '^gateway/wallet/src/model/((?!\\.test\\.).)*$', mayImport: PACKAGES },
   {

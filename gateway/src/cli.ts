@@ -1,4 +1,5 @@
-/** The program `cairn-gateway`; `bin/cairn-gateway.mjs` starts it and handles signals. */
+/** The program `cairn-gateway`, which `bin/cairn-gateway.mjs` starts. */
+import { setImmediate } from 'node:timers/promises';
 import { createLogger } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
 import { TokenFileError } from '@cairn/token-file';
@@ -7,17 +8,15 @@ import { StartError } from './errors.ts';
 import { openGateway } from './gateway.ts';
 import { readSettings, type GatewaySettings } from './settings.ts';
 
-/** Registers the function to call on each stop signal (SIGTERM, SIGINT, SIGHUP). */
-export type OnSignal = (stop: (signal: string) => void) => void;
-
 /**
  * Reads flags and environment, and serves until a stop signal. Prints a failure as one line.
  * @param argv the arguments after the script's name
  * @returns the exit code
  */
-export async function main(argv: readonly string[], onSignal: OnSignal): Promise<number> {
+export async function main(argv: readonly string[]): Promise<number> {
+  await setImmediate(); // handles a signal that arrived while loading blocked the event loop
   try {
-    await serve(readSettings(argv), waitForSignal(onSignal));
+    await serve(readSettings(argv), waitForSignal());
     return 0;
   } catch (error) {
     const isUsage = error instanceof CommanderError;
@@ -42,12 +41,15 @@ async function serve(settings: GatewaySettings, signalled: Promise<string>): Pro
   await gateway.close();
 }
 
-/** Resolves with the name of the first signal. A second signal exits the process at once, with code 1. */
-function waitForSignal(onSignal: OnSignal): Promise<string> {
+/** Resolves with the name of the first stop signal. A second one exits the process at once, with code 1. */
+function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
-    onSignal((signal) => {
-      onSignal(() => process.exit(1));
-      resolve(signal);
-    });
+    let isFirst = true;
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+      process.on(name, () => {
+        if (!isFirst) process.exit(1);
+        isFirst = false;
+        resolve(name);
+      });
   });
 }
