@@ -72,6 +72,13 @@ it('a result that cannot be written is a failure', ({ skip }) => {
   ]);
 });
 
+it('a current folder that is gone is one line', ({ skip }) => {
+  if (process.platform === 'win32') skip('Windows removes no folder that is in use');
+  const script = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"';
+  const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, BIN, 'status']);
+  expect([status, stderr.toString()]).toEqual([1, 'cairn: the current folder does not exist any more\n']);
+});
+
 it('a result whose reader has left is a failure without a line', async () => {
   const { child, ended } = startCairn(['accounts']);
   child.stdout!.destroy();
