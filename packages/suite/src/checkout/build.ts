@@ -140,7 +140,7 @@ export async function buildPrograms(): Promise<string> {
       '{node,gateway}/{bin,src}/**/*',
       'node/postgres/**/*',
       'website/{server,src}/**/*',
-      'packages/cairn/*.mjs',
+      'packages/cairn/{,bin/}*.mjs',
       'scripts/lib/thread-scripts.ts',
     ],
   };
