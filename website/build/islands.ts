@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { getContainerRenderer } from '@astrojs/preact/container-renderer';
 import type { AstroIntegration } from 'astro';
 
@@ -24,6 +25,7 @@ export function islands(): AstroIntegration {
         addRenderer({
           ...getContainerRenderer(),
           name: 'cairn-islands',
+          clientEntrypoint: fileURLToPath(new URL('../src/site/island-hydrator.ts', import.meta.url)),
           serverEntrypoint: new URL('../src/site/island-renderer.ts', import.meta.url),
         });
         const jsx = { runtime: 'automatic', importSource: 'preact' } as const;

@@ -1,7 +1,7 @@
 /**
  * How long the pointer must rest on a link before its page is prerendered, in milliseconds: crossing a row takes less.
  */
-const REST_MS = 50;
+const REST_MS = 30;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let pointed: HTMLAnchorElement | undefined;

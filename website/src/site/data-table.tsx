@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { classes, LabelsContext, Skeleton, useComponentTexts } from '@cairn/ui';
+import { Later } from './later.tsx';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -38,6 +39,14 @@ export interface DataTableProps<Row> {
  * implicit ones when its `display` changes.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  return (
+    <Later>
+      <Table {...props} />
+    </Later>
+  );
+}
+
+function Table<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
   const { t } = useComponentTexts();
   const cells = columns.map(cellOf);

@@ -9,10 +9,11 @@ import {
 } from '@cairn/ui';
 import type { Dictionary } from '@cairn/ui/messages.js';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 import { type SiteTexts, type TranslationsInto, translationsFor, useTranslations } from './translations.ts';
+import { HydrationContext } from './later.tsx';
 import { FailureNotice } from './notices.tsx';
 import { Page } from './page-head.tsx';
 import { hasLabels, zoneSetting } from './settings.ts';
@@ -37,6 +38,8 @@ export interface FromServer {
   readonly context?: PageContext | undefined;
   /** The answers to the page's requests. */
   readonly initial?: Initial | undefined;
+  /** True in a browser that takes over what the server has rendered. */
+  readonly hydrates?: boolean | undefined;
 }
 
 /** Requests by the names under which a view gets their answers; `undefined` for one that has nothing to ask. */
@@ -118,11 +121,13 @@ export function island<Props extends object>(
   fromUrl?: FromUrl<Props>,
 ): ComponentType<Props & FromServer> {
   return function Island(given) {
-    const { context = DEFAULT_CONTEXT, initial = {} } = given;
+    const { context = DEFAULT_CONTEXT, initial = {}, hydrates = false } = given;
     const props = usePropsFromUrl(given, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();
     const network = useOfChain(({ status }) => status?.network, context.chain);
+    const hydration = useRef(hydrates);
+    useLayoutEffect(() => void (hydration.current = false), []);
     return (
       <LanguageContext.Provider value={context.locale}>
         <TimeContext.Provider value={times}>
@@ -130,11 +135,13 @@ export function island<Props extends object>(
             <InitialContext.Provider value={initial}>
               <LabelsContext.Provider value={labels}>
                 <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
-                  {props === undefined ? (
-                    <Waiting title={fromUrl?.head?.(given, context.locale).title} />
-                  ) : (
-                    <Shown view={<Component {...props} />} />
-                  )}
+                  <HydrationContext.Provider value={hydration}>
+                    {props === undefined ? (
+                      <Waiting title={fromUrl?.head?.(given, context.locale).title} />
+                    ) : (
+                      <Shown view={<Component {...props} />} />
+                    )}
+                  </HydrationContext.Provider>
                 </UsualNamesContext.Provider>
               </LabelsContext.Provider>
             </InitialContext.Provider>

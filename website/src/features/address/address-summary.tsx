@@ -4,6 +4,7 @@ import { Amount, Card, QrCode, Skeleton, Timestamp } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';
+import { Later } from '../../site/later.tsx';
 import { Region, type RegionProof } from '../verify/index.ts';
 import type { AddressStats } from './address-stats.ts';
 import { isWhole, type NewestRows, type Sighting, type Sums, sumsOf } from './rows.ts';
@@ -53,7 +54,9 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
             <details class="c-menu">
               <summary class="c-button c-button--secondary c-button--sm">{t('address.code')}</summary>
               <div class="c-popover c-popover--end">
-                <QrCode value={address} label={t('address.qr', { address })} />
+                <Later>
+                  <QrCode value={address} label={t('address.qr', { address })} />
+                </Later>
               </div>
             </details>
             <PayLink address={address} />

@@ -15,6 +15,7 @@ import {
 import { FailureNotice } from '../../site/notices.tsx';
 import { WaitingReceipt } from '../../site/receipt-card.tsx';
 import { definePage } from '../../site/island.tsx';
+import { Later } from '../../site/later.tsx';
 import { useKeys } from '../../site/keys.ts';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
@@ -174,10 +175,12 @@ function Block({ reference, page, block }: BlockProps) {
             </Region>
           )}
           {(summary !== undefined || failure === undefined) && (
-            <Region proof={header} class="c-stack">
-              <HeaderFacts block={summary} />
-              {summary !== undefined && <BlockRaw block={summary} />}
-            </Region>
+            <Later>
+              <Region proof={header} class="c-stack">
+                <HeaderFacts block={summary} />
+                {summary !== undefined && <BlockRaw block={summary} />}
+              </Region>
+            </Later>
           )}
         </div>
       )}

@@ -4,6 +4,7 @@ import { Amount, KeyValueList, relativeTime, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressLink } from '../../site/cells.tsx';
+import { Later } from '../../site/later.tsx';
 import { BlockAnnouncement } from '../lists/index.ts';
 import { ChainSeal } from '../verify/index.ts';
 import { type Lost, usePileOfBlocks } from './pile-of-blocks.ts';
@@ -49,7 +50,9 @@ export function Cairn({ blocks, children }: CairnProps) {
       <div class="cairn__seal">
         <ChainSeal />
       </div>
-      <PileOfStones pile={pile} pointed={block?.id} onPoint={setPointed} />
+      <Later>
+        <PileOfStones pile={pile} pointed={block?.id} onPoint={setPointed} />
+      </Later>
       {block && <BlockFacts block={block} isLost={!shown.includes(block)} />}
       <Legend />
       {lost && <LostNotice lost={lost} tip={newest} />}

@@ -16,6 +16,7 @@ import {
 import { useMemo, useState } from 'preact/hooks';
 import { supplyOf } from '../../site/figures.ts';
 import { compactText, durationText } from '../../site/formats.ts';
+import { Later } from '../../site/later.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
 import { type Translations, useTranslations } from './texts.ts';
@@ -30,13 +31,16 @@ export interface SupplyProps {
 export function Supply({ stats, network }: SupplyProps) {
   const translations = useTranslations();
   const { t, count } = translations;
-  const now = useNow();
   return (
     <section class="c-stack part" id="supply" aria-labelledby="supply-title">
       <h2 id="supply-title">{t('page.supply')}</h2>
-      <StatTiles label={t('page.supply')} items={tilesOf(stats, network, now, translations)} />
+      <Later>
+        <Figures stats={stats} network={network} />
+      </Later>
       <div class="supply">
-        <Curve stats={stats} />
+        <Later>
+          <Curve stats={stats} />
+        </Later>
         <Card title={t('supply.halvings')} level={3} flush>
           {stats === undefined ? (
             <div class="c-pad c-stack" aria-busy="true">
@@ -57,6 +61,13 @@ export function Supply({ stats, network }: SupplyProps) {
       </div>
     </section>
   );
+}
+
+function Figures({ stats, network }: SupplyProps) {
+  const translations = useTranslations();
+  const now = useNow();
+  const { t } = translations;
+  return <StatTiles label={t('page.supply')} items={tilesOf(stats, network, now, translations)} />;
 }
 
 /** The coins by block, as a drawing and as a table. The value under the crosshair stands beside the title. */

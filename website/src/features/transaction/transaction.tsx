@@ -10,6 +10,7 @@ import { ReceiptCard, WaitingReceipt } from '../../site/receipt-card.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
+import { Later } from '../../site/later.tsx';
 import { texts, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
@@ -146,10 +147,12 @@ function Confirmed({ data, isFailed, proof, region }: ConfirmedProps) {
         <Seal proof={proof} />
       </div>
       {(data !== undefined || !isFailed) && (
-        <Region proof={region} class="c-stack">
-          <TransactionFacts transaction={data} isProven={region === 'proven'} />
-          {data !== undefined && <TransactionRaw transaction={data} />}
-        </Region>
+        <Later>
+          <Region proof={region} class="c-stack">
+            <TransactionFacts transaction={data} isProven={region === 'proven'} />
+            {data !== undefined && <TransactionRaw transaction={data} />}
+          </Region>
+        </Later>
       )}
     </div>
   );

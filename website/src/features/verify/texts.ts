@@ -3,7 +3,7 @@ import { defineTexts } from '../../site/translations.ts';
 /** Texts of the first paint. */
 export const texts = defineTexts({
   'seal.label': ['Proof on your device', 'Beweis auf Ihrem Gerät'],
-  'verdict.running': ['Being proven on your device …', 'Wird auf Ihrem Gerät bewiesen …'],
+  'verdict.running': ['Being proven on your device …', 'Ihr Gerät beweist dies …'],
   'seal.meanwhile': [
     'Your browser computes this from the bytes themselves; what it cannot prove is the server’s word.',
     'Ihr Browser rechnet dies aus den Bytes nach; was er nicht beweist, ist Angabe des Servers.',
