@@ -103,6 +103,7 @@ test.describe.serial('sending', () => {
     await reviewTransfer(second, { recipient, amount: '2.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
     await expect(page.getByText('Waiting for the next block')).toBeVisible();
+    await askNode(second);
     await expect(second.getByText('Something has changed since you reviewed this')).toBeVisible(POLLED);
     await expect(second.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await second.getByRole('button', { name: 'Review the current state' }).click();
@@ -115,6 +116,7 @@ test.describe.serial('sending', () => {
     await second.close();
 
     await openScreen(page, 'Overview');
+    await askNode(page);
     // Wait until this tab shows the other tab's transfer, in the history and in the balance, which are asked for separately: before
     // that, it would ask for another review.
     await expect(
