@@ -18,6 +18,15 @@ const INVALID = {
   address: 'notAddress',
 } as const;
 
+/** The list in which a reader finds another one. */
+const LISTS = {
+  block: 'blocks',
+  'block reference': 'blocks',
+  transaction: 'transactions',
+  'transaction ID': 'transactions',
+  address: 'addresses',
+} as const;
+
 type FailureName =
   | (typeof INVALID)[keyof typeof INVALID]
   | 'unreachable'
@@ -64,13 +73,14 @@ export function FailureNotice({ of: { failure, retry, loading = false }, detail 
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
   const { title, text } = textsOf(failure, translations);
   if (failure.kind === 'not_found' || failure.kind === 'invalid') {
+    const list = LISTS[failure.what];
     const replaces = failure.kind === 'invalid' && detail !== undefined;
     return (
       <div class="c-card" role="status">
         <EmptyState
           title={title}
-          icon={<Logo size={44} />}
-          action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
+          icon={<Logo size={44} isFallen />}
+          action={<LinkButton href={link.page(`/${list}`)}>{t(`page.${list}`)}</LinkButton>}
         >
           {!replaces && <p>{text}</p>}
           {detail !== undefined && <p>{detail}</p>}

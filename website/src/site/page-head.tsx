@@ -1,3 +1,4 @@
+import { classes } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { NodeNotice } from './notices.tsx';
 import './page-head.css';
@@ -24,13 +25,15 @@ export function PageHead({ title, children, actions }: PageHeadProps) {
 export interface PageProps extends Omit<PageHeadProps, 'children'> {
   /** Below the title: an identifier, or a sentence. */
   lead?: ComponentChildren;
+  /** True for a page with one thing to do or to read, in the middle of a wide window. */
+  isNarrow?: boolean | undefined;
   children: ComponentChildren;
 }
 
 /** A page: its head, a warning if the node is behind, and its parts. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, isNarrow = false, children }: PageProps) {
   return (
-    <div class="c-stack">
+    <div class={classes('c-stack', isNarrow && 'narrow')}>
       <PageHead title={title} actions={actions}>
         {lead || undefined}
       </PageHead>

@@ -140,10 +140,6 @@ export const siteTexts = {
     { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
   ],
   'what.raw': ['bytes in hexadecimal', 'Bytes in hexadezimaler Form'],
-  'common.bytes': [
-    { one: '{count} byte', other: '{count} bytes' },
-    { one: '{count} Byte', other: '{count} Bytes' },
-  ],
   'block.left': ['No longer in this node’s chain', 'Nicht mehr in der Chain dieses Nodes'],
   'block.time': ['Time', 'Zeit'],
   'block.miner': ['Miner', 'Miner'],

@@ -1,10 +1,19 @@
+import { classes } from '../lib/classes.ts';
+
 /**
  * The logo: a cairn of four stones, the top one in the accent colour. It is decorative.
  * @param props.size height and width in CSS pixels
+ * @param props.isFallen true where something is missing: the top stone lies beside the others
  */
-export function Logo({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28, isFallen = false }: { size?: number; isFallen?: boolean }) {
   return (
-    <svg class="c-logo" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+    <svg
+      class={classes('c-logo', isFallen && 'c-logo--fallen')}
+      viewBox="0 0 32 32"
+      width={size}
+      height={size}
+      aria-hidden="true"
+    >
       <path
         class="c-logo__stone-1"
         d="M2.6 26.6c0-2.7 4.7-4.3 13-4.4 8.6-.1 13.8 1.4 13.8 4.3 0 2.6-4.6 3.8-13.4 3.8-8.7 0-13.4-1.1-13.4-3.7z"

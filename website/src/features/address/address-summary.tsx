@@ -132,18 +132,23 @@ function statItems(
       value: sums && count(sums.count),
       note: state && t('address.nonceHint', { count: state.nonce }),
     },
-    seenItem(t('address.firstSeen'), sums?.first, translations),
-    seenItem(t('address.lastSeen'), sums?.last, translations),
+    seenItem(sums, translations),
   ];
 }
 
-function seenItem(label: string, seen: Sighting | undefined, { t, rich, count, link }: Translations): Stat {
-  if (seen === undefined) return { label, value: undefined, note: '\u00a0' };
-  const block = <a href={link.block(seen.height)}>{count(seen.height)}</a>;
-  if (seen.time === undefined) return { label, value: block, note: t('address.block') };
+/** When the address was last seen, and first. */
+function seenItem(sums: Sums | undefined, { t, rich, count, link }: Translations): Stat {
+  const label = t('address.lastSeen');
+  const { first, last } = sums ?? {};
+  if (first === undefined || last === undefined) return { label, value: undefined, note: '\u00a0' };
+  const block = ({ height }: Sighting) => <a href={link.block(height)}>{count(height)}</a>;
+  const age = ({ time }: Sighting) => time !== undefined && <Timestamp seconds={time} />;
   return {
     label,
-    value: <Timestamp seconds={seen.time} />,
-    note: rich('address.inBlock', { height: block }),
+    value: age(last) || block(last),
+    note:
+      first.height === last.height
+        ? rich('address.inBlock', { height: block(last) })
+        : rich('address.inBlocks', { height: block(last), first: block(first), age: age(first) }),
   };
 }

@@ -9,7 +9,7 @@ import { type Answer, byIndex, request, statsRequest } from '../../site/request.
 import { useChain } from '../../site/use-chain.ts';
 import { Distribution } from './distribution.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
-import { Choice, NumberedList } from '../lists/index.ts';
+import { Choice, Choices, NumberedList } from '../lists/index.ts';
 import { Region } from '../verify/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
@@ -74,31 +74,31 @@ function Ranking({ order, page, list, supply }: ListProps) {
   const pathOf = (one: AddressOrder) =>
     link.page(one === 'balance' ? '/addresses' : `/addresses?order=${one}`);
   const first = list?.pagination.offset ?? 0;
+  const isTop = first === 0 && order === 'balance';
   return (
     <NumberedList
       label={t('page.addresses')}
       title={list && t('common.addresses', { count: list.pagination.total })}
       path={pathOf(order)}
-      actions={
-        <Choice
-          label={t('addresses.order')}
-          options={ORDERS.map((one) => ({
-            text: t(`addresses.order.${one}`),
-            href: pathOf(one),
-            isChosen: one === order,
-          }))}
-        />
-      }
       page={page}
       list={list}
       pastEnd={t('common.addresses', { count: list?.pagination.total ?? 0 })}
       above={
-        first === 0 &&
-        order === 'balance' &&
-        list !== undefined &&
-        list.items.length > 0 &&
-        supply !== undefined &&
-        supply > 0n && <Distribution richest={list.items} supply={supply} total={list.pagination.total} />
+        <>
+          <Choices chosen={t(`addresses.order.${order}`)}>
+            <Choice
+              label={t('addresses.order')}
+              options={ORDERS.map((one) => ({
+                text: t(`addresses.order.${one}`),
+                href: pathOf(one),
+                isChosen: one === order,
+              }))}
+            />
+          </Choices>
+          {isTop && list !== undefined && list.items.length > 0 && supply !== undefined && supply > 0n && (
+            <Distribution richest={list.items} supply={supply} total={list.pagination.total} />
+          )}
+        </>
       }
     >
       {(rows) => (

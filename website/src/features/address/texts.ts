@@ -76,8 +76,11 @@ export const texts = defineTexts({
   'address.share': ['{share} of all coins', '{share} aller Coins'],
   'address.firstSeen': ['First seen', 'Zuerst gesehen'],
   'address.lastSeen': ['Last seen', 'Zuletzt gesehen'],
-  'address.block': ['block', 'Block'],
   'address.inBlock': ['in block {height}', 'in Block {height}'],
+  'address.inBlocks': [
+    'in block {height}, first {age} in block {first}',
+    'in Block {height}, zuerst {age} in Block {first}',
+  ],
   'address.send': ['Send to this address', 'An diese Adresse senden'],
   'address.sendHint': [
     'Opens the wallet with this recipient filled in',

@@ -19,9 +19,9 @@ export const texts = defineTexts({
   ],
   'api.example': ['example “{name}”', 'Beispiel „{name}“'],
   'api.rules': ['Good to know', 'Gut zu wissen'],
-  'api.status': ['The newest block, node and index', 'Neuester Block, Node und Index'],
+  'api.status': ['State of node and index', 'Stand von Node und Index'],
   'api.listBlocks': ['Newest blocks', 'Neueste Blöcke'],
-  'api.listAddresses': ['Addresses ranked by balance', 'Adressen nach Guthaben'],
+  'api.listAddresses': ['Addresses by balance', 'Adressen nach Guthaben'],
   'api.events': ['New blocks as they come', 'Neue Blöcke, sobald sie kommen'],
   // What stands between backticks is code.
   'api.amounts': ['Amounts', 'Beträge'],

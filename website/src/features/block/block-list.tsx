@@ -6,6 +6,7 @@ import {
   blocksRequest,
   BlockTable,
   Choice,
+  Choices,
   LiveList,
   neighbours,
   NumberedList,
@@ -131,20 +132,23 @@ function MinerChoice({ miner, miners }: { miner: Address | undefined; miners: Mi
   const most = (miners?.items ?? []).slice(0, MOST_MINERS).map(({ address }) => address);
   const shown = miner === undefined || most.includes(miner) ? most : [...most.slice(0, -1), miner];
   if (shown.length < 2 && miner === undefined) return null;
+  const name = (address: Address) => (
+    <Identifier value={address} what={t('what.miner')} length="short" copy={false} />
+  );
   return (
-    <div class="c-bar c-row filter">
+    <Choices chosen={miner === undefined ? t('blocks.anyMiner') : name(miner)}>
       <Choice
         label={t('block.miner')}
         options={[
           { text: t('blocks.anyMiner'), href: link.blocks(), isChosen: miner === undefined },
           ...shown.map((address) => ({
-            text: <Identifier value={address} what={t('what.miner')} length="short" copy={false} />,
+            text: name(address),
             href: link.blocksOf(address),
             isChosen: address === miner,
           })),
         ]}
       />
-    </div>
+    </Choices>
   );
 }
 

@@ -149,21 +149,21 @@ function Block({ reference, page, block }: BlockProps) {
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
       {(summary !== undefined || failure === undefined || isMalformed) && (
         <div class="c-beside">
-          <div class="c-stack">
-            {summary !== undefined ? (
-              <Region proof={contents}>
-                <BlockCard
-                  block={isLeft ? { ...summary, confirmations: 0 } : summary}
-                  moved={
-                    proven?.moved === undefined ? sumOf(transactions.data, summary) : BigInt(proven.moved)
-                  }
-                />
-              </Region>
-            ) : (
-              failure === undefined && <WaitingReceipt />
-            )}
-            {!isLeft && <Seal proof={proof} />}
-          </div>
+          {summary !== undefined ? (
+            <Region proof={contents}>
+              <BlockCard
+                block={isLeft ? { ...summary, confirmations: 0 } : summary}
+                moved={proven?.moved === undefined ? sumOf(transactions.data, summary) : BigInt(proven.moved)}
+              />
+            </Region>
+          ) : (
+            failure === undefined && <WaitingReceipt />
+          )}
+          {!isLeft && (
+            <div class="c-beside__whole">
+              <Seal proof={proof} />
+            </div>
+          )}
           {(isLeft ? listed.data?.block.id === id : summary !== undefined || failure === undefined) && (
             <Region proof={contents} class="c-beside__whole">
               <BlockTransactions

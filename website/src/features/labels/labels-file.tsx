@@ -51,9 +51,11 @@ export function LabelsFile({ stored: { records } }: { stored: StoredLabels }) {
   const isProblem = typeof done === 'string';
   return (
     <div class="c-row c-small">
-      <Button size="sm" disabled={records.length === 0} onClick={save}>
-        {t('file.export')}
-      </Button>
+      {records.length > 0 && (
+        <Button size="sm" onClick={save}>
+          {t('file.export')}
+        </Button>
+      )}
       <FileButton
         size="sm"
         label={t('file.name')}

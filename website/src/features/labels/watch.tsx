@@ -6,6 +6,7 @@ import {
   EmptyState,
   Identifier,
   LinkButton,
+  Logo,
   onStored,
   Skeleton,
   TextField,
@@ -81,6 +82,7 @@ function OwnList() {
         {rows.length === 0 ? (
           <EmptyState
             title={t('label.none')}
+            icon={<Logo size={44} />}
             action={<LinkButton href={link.page('/addresses')}>{t('label.choose')}</LinkButton>}
           >
             <p>{t('label.noneText')}</p>

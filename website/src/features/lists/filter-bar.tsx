@@ -1,4 +1,4 @@
-import { Button } from '@cairn/ui';
+import { Button, Icon } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { CHOICES, type Filter, queryOf, type Span, SPANS } from './filter.ts';
 import { useTranslations } from './texts.ts';
@@ -16,8 +16,14 @@ export function FilterBar({ path, filter }: FilterBarProps) {
   const { by, only, order, span, from, to } = filter;
   const hasDays = (from ?? to) !== undefined;
   const hrefOf = (change: Partial<Filter>) => path + queryOf({ ...filter, ...change });
+  const days = hasDays && `${from ?? '…'} – ${to ?? '…'}`;
+  const chosen = [
+    days || t(`filter.range.${span ?? 'all'}`),
+    t(`filter.only.${only ?? 'all'}`),
+    t(`filter.order.${order ?? 'newest'}`),
+  ];
   return (
-    <div class="c-bar c-row filter">
+    <Choices chosen={chosen.join(' · ')}>
       <Choice
         label={t('filter.range')}
         options={[undefined, ...(Object.keys(SPANS) as Span[])].map((one) => ({
@@ -31,7 +37,7 @@ export function FilterBar({ path, filter }: FilterBarProps) {
           class="c-button c-button--secondary c-button--sm"
           aria-current={hasDays ? 'true' : undefined}
         >
-          {hasDays ? `${from ?? '…'} – ${to ?? '…'}` : t('filter.days')}
+          {days || t('filter.days')}
         </summary>
         <form class="c-popover filter__days" action={path}>
           {[...new URLSearchParams(queryOf({ by, only, order }))].map(([name, value]) => (
@@ -64,7 +70,23 @@ export function FilterBar({ path, filter }: FilterBarProps) {
           isChosen: one === order,
         }))}
       />
-    </div>
+    </Choices>
+  );
+}
+
+/**
+ * The choices of a list in a row above it. Where they need more than one, a line that says what is chosen opens them.
+ * @param props.chosen in words
+ */
+export function Choices({ chosen, children }: { chosen: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <details class="c-bar filter">
+      <summary>
+        {chosen}
+        <Icon name="chevron-down" />
+      </summary>
+      <div class="c-row">{children}</div>
+    </details>
   );
 }
 

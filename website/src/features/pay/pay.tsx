@@ -3,7 +3,7 @@ import { formatPaymentRequest, type PaymentRequest } from '@cairn/wallet/payment
 import { useEffect, useState } from 'preact/hooks';
 import { NETWORK, WALLET_URL } from '../../site/config.ts';
 import { island } from '../../site/island.tsx';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { useOfChain } from '../../site/use-chain.ts';
 import { type PaymentLink, readPaymentLink } from './payment-link.ts';
 import { useTranslations } from './texts.ts';
@@ -22,8 +22,7 @@ function Pay() {
     return () => removeEventListener('hashchange', read);
   }, []);
   return (
-    <div class="c-stack pay-page">
-      <PageHead title={t('pay.title')} />
+    <Page title={t('pay.title')} isNarrow>
       {link === undefined ? (
         <p class="needs-script" aria-busy="true">
           {t('notice.loading')}
@@ -31,7 +30,7 @@ function Pay() {
       ) : (
         <Shown link={link} />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -53,7 +52,7 @@ function Unusable({ why }: { why: string }) {
       <Card flush>
         <EmptyState
           title={why}
-          icon={<Logo size={44} />}
+          icon={<Logo size={44} isFallen />}
           action={<LinkButton href={link.page('/')}>{t('page.home')}</LinkButton>}
         />
       </Card>
@@ -65,43 +64,41 @@ function Request({ request, network }: Omit<Extract<PaymentLink, { kind: 'reques
   const { t, rich, link } = useTranslations();
   const { address, amount, label, message } = request;
   return (
-    <Card>
-      <div class="pay">
-        <dl class="c-stack">
+    <section class="c-card pay" aria-label={t('pay.title')}>
+      <dl class="pay__asked">
+        <div>
+          <dt class="c-muted">
+            {label === undefined ? t('pay.bySomebody') : rich('pay.by', { name: <bdi>{label}</bdi> })}
+          </dt>
+          <dd class="receipt__value">
+            {amount === undefined ? t('pay.anyAmount') : <Amount value={amount} large />}
+          </dd>
+        </div>
+        {message !== undefined && (
           <div>
-            <dt class="c-muted">
-              {label === undefined ? t('pay.bySomebody') : rich('pay.by', { name: <bdi>{label}</bdi> })}
-            </dt>
-            <dd class="receipt__value">
-              {amount === undefined ? t('pay.anyAmount') : <Amount value={amount} large />}
-            </dd>
-          </div>
-          {message !== undefined && (
-            <div>
-              <dt class="c-small c-muted">{t('pay.for')}</dt>
-              <dd>
-                <bdi>{message}</bdi>
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt class="c-small c-muted">
-              {t('pay.to')} ({network})
-            </dt>
+            <dt class="c-small c-muted">{t('pay.for')}</dt>
             <dd>
-              <Identifier
-                value={address}
-                what={t('pay.recipient')}
-                length="whole"
-                href={link.address(address)}
-              />
-              <p class="c-small c-muted">{t('pay.anybody')}</p>
+              <bdi>{message}</bdi>
             </dd>
           </div>
-        </dl>
-        <Ways request={request} />
-      </div>
-    </Card>
+        )}
+        <div>
+          <dt class="c-small c-muted">
+            {t('pay.to')} ({network})
+          </dt>
+          <dd>
+            <Identifier
+              value={address}
+              what={t('pay.recipient')}
+              length="whole"
+              href={link.address(address)}
+            />
+            <p class="c-small c-muted">{t('pay.anybody')}</p>
+          </dd>
+        </div>
+      </dl>
+      <Ways request={request} />
+    </section>
   );
 }
 

@@ -37,7 +37,7 @@ function Search({ text }: { text: string }) {
     </Card>
   );
   return (
-    <Page title={title}>
+    <Page title={title} isNarrow>
       {isOpen && <FailureNotice of={answer} />}
       {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
       {groups.length > 0 &&

@@ -59,7 +59,6 @@ export function TransactionFacts({ transaction, isProven }: TransactionFactsProp
       hint: transaction && t(isReward ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
     },
     { label: t('transaction.chain'), value: transaction?.chain },
-    { label: t('common.size'), value: transaction && t('common.bytes', { count: TRANSACTION_SIZE }) },
   ];
   return (
     <Card title={t('transaction.details')} flush>

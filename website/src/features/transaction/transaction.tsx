@@ -133,17 +133,17 @@ interface ConfirmedProps {
   region: RegionProof;
 }
 
-/** The receipt with the verdict and, beside them, the details of a confirmed transaction and its bytes. */
+/** The receipt and, beside it, the details of a confirmed transaction and its bytes; below both the verdict. */
 function Confirmed({ data, isFailed, proof, region }: ConfirmedProps) {
   return (
     <div class="c-beside">
-      <div class="c-stack">
-        {data === undefined && !isFailed && <WaitingReceipt />}
-        {data !== undefined && (
-          <Region proof={region}>
-            <Receipt transaction={data} proof={proof} />
-          </Region>
-        )}
+      {data === undefined && !isFailed && <WaitingReceipt />}
+      {data !== undefined && (
+        <Region proof={region}>
+          <Receipt transaction={data} proof={proof} />
+        </Region>
+      )}
+      <div class="c-beside__whole">
         <Seal proof={proof} />
       </div>
       {(data !== undefined || !isFailed) && (

@@ -83,7 +83,7 @@ export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
         <Region proof="none" class="c-card">
           <EmptyState
             title={isChecking ? t('waiting.checking') : t('failure.noTransaction')}
-            icon={<Logo size={44} />}
+            icon={<Logo size={44} isFallen />}
           >
             <p>{t('failure.noTransactionText')}</p>
             {kept?.watched !== true && !isChecking && <p class="needs-script">{t('waiting.watch')}</p>}

@@ -62,7 +62,7 @@ export default function SealRows({ proof, isCounting = false, children }: SealPr
           <Icon name="chevron-down" />
         </summary>
         {verdict === 'failed' && <p class="c-pad">{t('seal.failed')}</p>}
-        <ol class="seal__checks c-rows" aria-label={t('seal.list')}>
+        <ol class="seal__checks" aria-label={t('seal.list')}>
           {checks.map((check, place) => (
             <Row key={`${check.id} ${place}`} check={check} chain={chain} />
           ))}
