@@ -174,7 +174,7 @@ test.describe.serial('the reader’s own labels', () => {
     await page.reload();
     await expect(page.getByText('Nothing here yet')).toBeVisible();
     const choose = page.getByLabel('File of labels');
-    const hostile = `{"type":"addr","ref":"${WATCHED}","label":"a\\u202e<img src=x onerror=alert(1)>"}`;
+    const hostile = `{"type":"addr","ref":"${WATCHED}","label":"a\\u202e<img src=x onerror=alert(1)>${' and on'.repeat(20)}"}`;
     await choose.setInputFiles({
       name: 'labels.jsonl',
       mimeType: 'application/jsonl',
@@ -186,7 +186,10 @@ test.describe.serial('the reader’s own labels', () => {
     await keepScreenshotOf(page, 'labels-import');
     const labels = page.getByRole('table', { name: 'My labels' });
     await expect(labels.getByRole('row')).toHaveCount(5);
-    await expect(labels).toContainText('a<img src=x onerror=alert(1)>');
+    await expect(labels).toContainText('a<img src=x onerror=alert(1)> and on');
+    // However long a label is, the table ends where its card does.
+    const end = async (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().right);
+    expect(await end(labels)).toBeLessThanOrEqual(await end(page.locator('.own')));
 
     const foreign = `{"type":"addr","ref":"${FOREIGN}","watched":true}`;
     await choose.setInputFiles({

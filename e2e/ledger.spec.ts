@@ -54,5 +54,12 @@ test('from home it takes three clicks to the largest payment of the last hour, w
     await expect(region.locator('tbody tr')).toHaveCount(3);
     await expect(region.locator('tbody tr').first()).toContainText('90.99');
   }
+  // On a phone one line says what is chosen, and opens the choices.
+  await plain.setViewportSize({ width: 390, height: 844 });
+  const other = plain.getByRole('link', { name: 'Newest', exact: true });
+  await expect(other).toBeHidden();
+  await plain.getByText('1 h · Payments · Largest', { exact: true }).click();
+  await other.click();
+  await expect(plain).toHaveURL(/\?kind=transfer&range=1h$/);
   await plain.close();
 });
