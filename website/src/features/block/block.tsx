@@ -160,7 +160,7 @@ function Block({ reference, page, block }: BlockProps) {
             failure === undefined && <WaitingReceipt />
           )}
           {!isLeft && (
-            <div class="c-beside__whole">
+            <div class="c-beside__whole needs-script">
               <Seal proof={proof} />
             </div>
           )}

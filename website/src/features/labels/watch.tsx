@@ -50,11 +50,13 @@ function Watch() {
       {isInBrowser ? (
         <OwnList />
       ) : (
-        <Card>
-          <div aria-busy="true">
-            <Skeleton width="long" />
-          </div>
-        </Card>
+        <div class="needs-script">
+          <Card>
+            <div aria-busy="true">
+              <Skeleton width="long" />
+            </div>
+          </Card>
+        </div>
       )}
     </Page>
   );

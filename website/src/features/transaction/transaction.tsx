@@ -143,7 +143,7 @@ function Confirmed({ data, isFailed, proof, region }: ConfirmedProps) {
           <Receipt transaction={data} proof={proof} />
         </Region>
       )}
-      <div class="c-beside__whole">
+      <div class="c-beside__whole needs-script">
         <Seal proof={proof} />
       </div>
       {(data !== undefined || !isFailed) && (

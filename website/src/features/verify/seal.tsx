@@ -20,12 +20,12 @@ export function Seal(props: SealProps) {
   const isProven = verdict === 'passed' || verdict === 'limited';
   const shown = obstacle === undefined ? 'running' : 'skipped';
   return (
-    <section class="seal" aria-label={t('seal.label')} data-proof={isProven ? 'proven' : 'none'}>
+    <section class="seal needs-script" aria-label={t('seal.label')} data-proof={isProven ? 'proven' : 'none'}>
       <ReadersClock>
         {typeof rows === 'object' && obstacle === undefined ? (
           <rows.default {...props} />
         ) : (
-          <div class="seal__head needs-script" data-verdict={shown}>
+          <div class="seal__head" data-verdict={shown}>
             <StatusMark status={shown} isLarge />
             <div class="seal__words">
               <strong class={props.isCounting === true ? 'seal__counted' : undefined}>
