@@ -160,11 +160,15 @@ export class ExplorerModel {
       case 'listAddressTransactions': {
         const request = query as unknown as HistoryRequest;
         const { items, total } = await this.#index.addressTransactions(address, request);
-        const found = this.#itemsOf(items).map((item) => ({
-          ...item,
-          direction: directionOf(item, address),
-        }));
-        return ok({ network, ...tipId, address, ...listOf(this.#confirmed(found), page, total) });
+        return ok({ network, ...tipId, address, ...listOf(this.#historyOf(address, items), page, total) });
+      }
+      case 'getAddressTotals': {
+        const { tip: _tip, ...totals } = await this.#index.addressTotals(address, query);
+        const [largest_in = null, largest_out = null] = [totals.largest_in, totals.largest_out].map(
+          (one) => one && this.#historyOf(address, [one])[0],
+        );
+        const { from_time = null, to_time = null } = query;
+        return ok({ network, address, from_time, to_time, ...totals, largest_in, largest_out });
       }
       case 'listAddresses': {
         const order = query['order'] as AddressOrder;
@@ -225,6 +229,11 @@ export class ExplorerModel {
 
   #itemsOf(listed: readonly ListedTransaction[]): Item[] {
     return listed.map(({ height, index }) => this.#blocks[height]!.items[index]!);
+  }
+
+  #historyOf(address: string, listed: readonly ListedTransaction[]) {
+    const items = this.#itemsOf(listed).map((item) => ({ ...item, direction: directionOf(item, address) }));
+    return this.#confirmed(items);
   }
 
   /** Blocks below an anchor, newest first. */

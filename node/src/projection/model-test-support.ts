@@ -7,6 +7,7 @@ import {
   HISTORY_ORDERS,
   TRANSACTION_KINDS,
   type AddressSummary,
+  type HistoryDirection,
   type HistoryOrder,
 } from '@cairn/api/explorer';
 import {
@@ -27,6 +28,7 @@ import type {
   StateRow,
   FeedRequest,
   HistoryRequest,
+  HistoryTotals,
   MinerBlocksRequest,
   MinersPage,
   MinerTotals,
@@ -36,6 +38,7 @@ import type {
   SeriesPage,
   SeriesRequest,
   SeriesRow,
+  TotalsRequest,
 } from '@cairn/chain/projection';
 import { SCHEMA_VERSION, SERIES_STEPS } from '@cairn/chain/projection';
 
@@ -88,6 +91,25 @@ export class ProjectionModel implements ProjectionReader {
         request,
       ),
       tip,
+    };
+  }
+
+  async addressTotals(address: string, request: TotalsRequest): Promise<HistoryTotals> {
+    const found = this.#naming(address).filter((one) => isInTime(one, request));
+    const of = (direction: HistoryDirection) =>
+      found.filter((one) => directionOf(one, address) === direction);
+    const largest = (direction: HistoryDirection) =>
+      inOrder(of(direction), 'largest', ({ transaction }) => transaction.value)[0];
+    return {
+      tip: this.#tip && { height: this.#tip.height, id: this.#tip.block_id },
+      count: found.length,
+      received: atMost64Bits(sum(of('in'), 'value')),
+      sent: atMost64Bits(sum(of('out'), 'value')),
+      fees: atMost64Bits(sum([...of('out'), ...of('self')], 'fee')),
+      mined: atMost64Bits(sum(of('mined'), 'value')),
+      to_self: atMost64Bits(sum(of('self'), 'value')),
+      largest_in: largest('in'),
+      largest_out: largest('out'),
     };
   }
 
@@ -415,6 +437,7 @@ export async function readEverything(
     miners[address] = [
       await asked.miner(address),
       await asked.addressRank(address),
+      await Promise.all(RANGES.map((range) => asked.addressTotals(address, range))),
       await allPages((page) => asked.minerBlocks(address, page), limit),
       [older.items, older.total],
     ];

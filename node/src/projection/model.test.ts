@@ -181,7 +181,7 @@ async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promi
   }
 }
 
-it('a filtered list ends after 10,000 items, and says that there are more', async () => {
+it('a filtered list, and sums of a history, end after 10,000 items, and say that there are more', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'a');
   const file = await openTables({ path });
@@ -208,6 +208,8 @@ it('a filtered list ends after 10,000 items, and says that there are more', asyn
     await reader.transactions({ ...page, from_time: 1 }),
   ])
     expect([items.length, total, totalIsMinimum]).toEqual([50, 10_000, true]);
+  const { count, is_minimum: isMinimum } = await reader.addressTotals(addressOf(1), {});
+  expect([count, isMinimum]).toEqual([10_000, true]);
   const coinbases = await reader.transactions({ offset: 0, limit: 100, kind: 'coinbase' });
   expect([coinbases.total, coinbases.totalIsMinimum]).toEqual([2, undefined]);
   await file.writer.run({ type: 'close' });

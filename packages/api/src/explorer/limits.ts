@@ -21,7 +21,7 @@ export const EXPLORER_LIMITS = {
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
   /** Heights and times. */
   uint32: { minimum: 0, maximum: 4_294_967_295 },
-  /** A filtered list is counted and paginated up to here; beyond it, `total_is_minimum` is true. */
+  /** A filtered list is counted and paginated, and a history summed up, to here; beyond it, `total_is_minimum` or `is_minimum` is true. */
   filteredItems: 10_000,
   /** Newest blocks with transfers whose fees `/api/v1/fees` looks at. */
   feeBlocks: 20,

@@ -186,6 +186,8 @@ export const historyQuery = z
   })
   .check(timesInOrder);
 
+export const addressTotalsQuery = z.object(times).check(timesInOrder);
+
 export const staleBlocksQuery = z.object({ limit: list.limit });
 
 export const headersQuery = z.object({

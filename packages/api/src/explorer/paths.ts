@@ -20,6 +20,7 @@ export const EXPLORER_PATHS = {
   getHeaders: '/api/v1/headers',
   getAddressProof: '/api/v1/addresses/{address}/proof',
   getAddressRank: '/api/v1/addresses/{address}/rank',
+  getAddressTotals: '/api/v1/addresses/{address}/totals',
   getTransactionProof: '/api/v1/transactions/{txid}/proof',
   getBlockAt: '/api/v1/blocks/at/{time}',
   getFees: '/api/v1/fees',

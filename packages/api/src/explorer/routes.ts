@@ -4,6 +4,7 @@ import { feesSchema, field } from '../schema.ts';
 import { addressProofQuery, addressProofSchema } from './address-proof.ts';
 import {
   addressParameter,
+  addressTotalsQuery,
   blockListQuery,
   eventsQuery,
   feedQuery,
@@ -192,6 +193,17 @@ export const explorerAdditions = defineRoutes({
     errors: ['invalid_address', 'address_not_found'],
     summary: 'Rank and sums of an address',
     description: 'Its row of the ranking by balance, and its position there.',
+  },
+  /** Sums of an address over a time range. */
+  getAddressTotals: {
+    tier: 'indexed',
+    path: EXPLORER_PATHS.getAddressTotals,
+    params: z.object({ address: addressParameter }),
+    query: addressTotalsQuery,
+    response: schemas.addressTotalsSchema,
+    errors: ['invalid_address'],
+    summary: 'Sums of an address over a time range',
+    description: 'Of its whole history without `from_time` and `to_time`. Zeros if there is no transaction.',
   },
   /** Merkle proof of a transaction. */
   getTransactionProof: {

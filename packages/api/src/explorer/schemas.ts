@@ -20,7 +20,7 @@ import {
   uint32,
   unlockSignature,
 } from '../schema.ts';
-import { SERIES_FIGURES } from './limits.ts';
+import { EXPLORER_LIMITS, SERIES_FIGURES } from './limits.ts';
 
 export const pagination = object('Pagination', 'Position of this page in the list.', {
   limit: field(count, 'Requested page size.'),
@@ -363,6 +363,37 @@ export const addressHistorySchema = object(
   },
 );
 export type AddressHistory = z.output<typeof addressHistorySchema>;
+
+/** Addition: what an address received, paid and mined in a time range. */
+export const addressTotalsSchema = object(
+  'AddressTotals',
+  'Sums of the history of an address in a time range.',
+  {
+    network,
+    address,
+    from_time: field(z.nullable(uint32), 'As in the request; null if absent.'),
+    to_time: field(z.nullable(uint32), 'As in the request; null if absent.'),
+    count: field(count, 'All its transactions in the range.'),
+    received: field(amount, 'From others, without coinbases.'),
+    sent: field(amount, 'To others, without fees.'),
+    fees: field(amount, 'Of what it sent to others and to itself.'),
+    mined: field(amount, 'Its coinbases, which include the fees of their blocks.'),
+    to_self: field(amount, 'Sent to itself.'),
+    largest_in: field(
+      z.nullable(explorerTransactionSchema),
+      'The largest payment in `received`; among equals the newest.',
+    ),
+    largest_out: field(
+      z.nullable(explorerTransactionSchema),
+      'The largest payment in `sent`; among equals the newest.',
+    ),
+    is_minimum: field(
+      z.optional(z.literal(true)),
+      `Present if the range has more than ${EXPLORER_LIMITS.filteredItems} transactions: all values are of the newest ${EXPLORER_LIMITS.filteredItems}.`,
+    ),
+  },
+);
+export type AddressTotals = z.output<typeof addressTotalsSchema>;
 
 /** Interface document, section 2.6. */
 export const statsSchema = object(

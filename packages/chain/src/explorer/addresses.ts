@@ -9,7 +9,8 @@ import {
   directionOf,
   serializeTransaction,
 } from '@cairn/api/contract';
-import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
+import { type Address, bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
+import type { ChainTip, ListedTransaction } from '../chain/chain-types.ts';
 import type { Resource } from './router.ts';
 import { heightOf, serializePagination, tipIdOf } from './serializers.ts';
 
@@ -76,11 +77,22 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
       network: network.name,
       ...tipIdOf(page),
       address,
-      items: page.items.map((row) => ({
-        ...serializeTransaction(row, heightOf(page.tip)),
-        direction: directionOf(row.transaction, address),
-      })),
+      items: page.items.map((row) => historyItem(row, page.tip, address)),
       pagination: serializePagination(call, page),
+    };
+  });
+
+  indexed(explorerAdditions.getAddressTotals, async (call, index) => {
+    const { address, from_time = null, to_time = null } = call;
+    const { tip, largest_in, largest_out, ...sums } = await index.addressTotals(address, call);
+    return {
+      network: network.name,
+      address,
+      from_time,
+      to_time,
+      ...sums,
+      largest_in: largest_in ? historyItem(largest_in, tip, address) : null,
+      largest_out: largest_out ? historyItem(largest_out, tip, address) : null,
     };
   });
 
@@ -94,3 +106,8 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
     };
   });
 };
+
+const historyItem = (row: ListedTransaction, tip: ChainTip | undefined, address: Address) => ({
+  ...serializeTransaction(row, heightOf(tip)),
+  direction: directionOf(row.transaction, address),
+});

@@ -26,6 +26,18 @@ export type MinerBlocksRequest = Omit<
 >;
 export type SeriesRequest = Omit<RouteCall<typeof explorerAdditions.getSeries>, 'body'>;
 
+export type TotalsRequest = Omit<RouteCall<typeof explorerAdditions.getAddressTotals>, 'body' | 'address'>;
+
+/** Sums of a history without what was asked for, and the largest payments, `undefined` without any. */
+export type HistoryTotals = Omit<
+  RouteOutput<typeof explorerAdditions.getAddressTotals>,
+  'network' | 'address' | 'from_time' | 'to_time' | 'largest_in' | 'largest_out'
+> & {
+  readonly tip: ChainTip | undefined;
+  readonly largest_in: ListedTransaction | undefined;
+  readonly largest_out: ListedTransaction | undefined;
+};
+
 /** The answers about miners, without what was asked for. */
 export type MinersPage = Omit<RouteOutput<typeof explorerAdditions.listMiners>, 'network'>;
 export type MinerTotals = Omit<RouteOutput<typeof explorerAdditions.getMiner>, 'network' | 'address'>;

@@ -1,8 +1,13 @@
-import { type AddressOrder, type AddressSummary, isByValue } from '@cairn/api/contract';
+import {
+  type AddressOrder,
+  type AddressSummary,
+  type HistoryDirection,
+  isByValue,
+} from '@cairn/api/contract';
 import { MAX_U32, type Address } from '@cairn/protocol';
 import type { ChainTip, ListedTransaction, PageRequest, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
-import { questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
+import { type DirectionSums, questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
 import {
   blockOf,
   FILTERED_ITEMS,
@@ -10,6 +15,7 @@ import {
   transactionOf,
   type FeedRequest,
   type HistoryRequest,
+  type HistoryTotals,
   type MinerBlocksRequest,
   type MinersPage,
   type MinerTotals,
@@ -18,6 +24,7 @@ import {
   type RankedAddress,
   type SeriesRequest,
   type StateRow,
+  type TotalsRequest,
 } from './answers.ts';
 import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
 
@@ -90,6 +97,34 @@ export class IndexReader {
     const { limit } = request;
     const { state, lists } = await this.#ask(this.#questions.history[order], { address, offset, limit });
     return { ...pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0), tip: tipOf(state) };
+  }
+
+  /** Sums of the transactions of an address in a time range, or of all; zeros if there are none. */
+  async addressTotals(address: Address, request: TotalsRequest): Promise<HistoryTotals> {
+    const times = timesOf(request);
+    const question = this.#questions.historyTotals(times !== undefined);
+    const { state, lists } = await this.#ask(question, { address, ...times });
+    const {
+      in: received,
+      out: sent,
+      mined,
+      self,
+    } = Object.fromEntries(lists.sums.map((row) => [row.direction, row])) as Partial<
+      Record<HistoryDirection, DirectionSums>
+    >;
+    const sumOf = (row: DirectionSums | undefined): string => formatSum(row?.value_sum ?? '0');
+    return {
+      tip: tipOf(state),
+      count: lists.sums.reduce((all, { count }) => all + count, 0),
+      received: sumOf(received),
+      sent: sumOf(sent),
+      fees: formatSum(String(BigInt(sent?.fee_sum ?? 0) + BigInt(self?.fee_sum ?? 0))),
+      mined: sumOf(mined),
+      to_self: sumOf(self),
+      largest_in: received && transactionOf(received, state.chain_id),
+      largest_out: sent && transactionOf(sent, state.chain_id),
+      ...(lists.totals[0]!.total > FILTERED_ITEMS && { is_minimum: true }),
+    };
   }
 
   /** Every address: by default, balance descending, then address ascending. */
