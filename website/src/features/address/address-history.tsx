@@ -10,7 +10,7 @@ import { CsvHistory } from './csv-history.tsx';
 import { isSelective, type SelectedRows, type Selection } from './ledger.ts';
 import { balancesAfter, type NewestRows } from './rows.ts';
 import { useTranslations } from './texts.ts';
-import { TotalsLine } from './totals-line.tsx';
+import { type Totals, TotalsLine } from './totals-line.tsx';
 
 export interface AddressHistoryProps {
   readonly address: Address;
@@ -26,13 +26,15 @@ export interface AddressHistoryProps {
   /** The newest part of the whole history, for the balances, and what is selected of it. */
   readonly rows: NewestRows | undefined;
   readonly selected: SelectedRows | undefined;
+  /** Of what is selected. */
+  readonly totals: Totals | undefined;
   /** Unix seconds. */
   readonly now: number;
 }
 
 /** A page of what is selected of a history, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { address, page, selection, isUnused, painted, proven, proof, rows, selected, now } = props;
+  const { address, page, selection, isUnused, painted, proven, proof, rows, selected, totals, now } = props;
   const { t, link } = useTranslations();
   const balances = useBalances(props);
   const list = listOf(props);
@@ -62,10 +64,7 @@ export function AddressHistory(props: AddressHistoryProps) {
         above={
           // Of the whole history, the tiles of the address say it.
           queryOf(selection) !== '' &&
-          selected !== undefined &&
-          selected.items.length > 0 && (
-            <TotalsLine address={address} rows={selected} examined={rows!.items.length} />
-          )
+          totals !== undefined && <TotalsLine address={address} totals={totals} />
         }
         below={
           <>

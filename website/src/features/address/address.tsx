@@ -28,6 +28,7 @@ import { BalanceOverTime } from './balance-over-time.tsx';
 import { isSelective, select, type Selection } from './ledger.ts';
 import { paintedRows, provenRows } from './rows.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
+import { totalsOf, totalsSaid } from './totals-line.tsx';
 import './address.css';
 
 /** The parameters in the URL of an address's page. */
@@ -45,6 +46,17 @@ const addressRequest = (address: string, isProven = () => false) =>
     `address ${address}`,
     (api, options) => api.getAddress({ address }, options),
     (status) => (isProven() ? undefined : byTip(status)),
+  );
+
+/** Sums of what is selected of its history, as the server says them. */
+const totalsRequest = (address: string, selection: Selection) =>
+  request(
+    `totals of ${address} ${queryOf(selection)}`,
+    async (api, options) => {
+      const times = await timesToAsk(selection, api, options);
+      return totalsSaid(await api.getAddressTotals({ address, ...times }, options), selection.only);
+    },
+    byIndex,
   );
 
 /** A page of its history, as the server says it. */
@@ -153,6 +165,11 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   }, [value, known, painted, list.data, direction, isSelected]);
   const query = queryOf(selection);
   const selected = useMemo(() => rows && select(rows, selection, now), [rows, query, now]);
+  // The rows that are proven may not reach the beginning of the range: the server's list is then shown, and so are its sums.
+  const isPartly = isSelected && selected?.isWhole === false;
+  const said = useRequest(isPartly ? totalsRequest(address, selection) : undefined);
+  const ofRows = selected?.items.length ? totalsOf(selected, address, rows!.items.length) : undefined;
+  const totals = isPartly && said.failure === undefined ? said.data : ofRows;
   const hasList = isSelected ? selected?.isWhole === true : value?.list !== undefined;
   isListed.current = value !== undefined && hasList;
   const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
@@ -182,6 +199,7 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
           proof={regionOf(proof, hasList)}
           rows={rows}
           selected={selected}
+          totals={totals}
           now={now}
         />
       )}

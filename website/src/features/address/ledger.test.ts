@@ -1,9 +1,10 @@
-import type { AddressHistory, AddressState, ExplorerTransaction } from '@cairn/api/explorer';
+import type { AddressHistory, AddressState, AddressTotals, ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { balancesAfter, paintedRows, sumsOf } from './rows.ts';
 import { readFilter } from '../lists/index.ts';
-import { largestOf, select } from './ledger.ts';
+import { select } from './ledger.ts';
+import { totalsOf, totalsSaid } from './totals-line.tsx';
 
 const [ME, ANNA, BEN] = ['me', 'anna', 'ben'];
 const DAY = 86_400;
@@ -74,9 +75,43 @@ it('a selection is whole only of a whole history: an older row can have a later 
   expect([chosen('').isWhole, isWhole]).toEqual([true, false]);
 });
 
-it('the largest of a selection is none that an address pays itself', () => {
-  expect(largestOf(entries)).toBe(entries[3]);
-  expect(largestOf(entries.slice(0, 1))).toBeUndefined();
+describe('the totals of a selection', () => {
+  /** Of all entries. */
+  const said = {
+    count: 5,
+    received: '37',
+    sent: '40',
+    fees: '4',
+    mined: '100',
+    to_self: '5',
+    largest_in: entries[1],
+    largest_out: entries[2],
+  } as AddressTotals;
+
+  it.each(['', 'direction=in', 'direction=mined'])('are the server’s or those of the rows: "%s"', (query) => {
+    expect(totalsSaid(said, filterOf(query).only)).toEqual(expect.objectContaining(totalsShown(query)));
+  });
+
+  it('by the server have no fees of what was sent to others alone', () => {
+    expect(totalsSaid(said, 'out')).toEqual({ ...totalsShown('direction=out'), fees: 0n });
+  });
+
+  it('have no payment that is a reward, or to oneself', () => {
+    expect(totalsShown('').largest).toBe(entries[2]);
+    expect(totalsShown('range=1h').largest).toBeUndefined();
+  });
+
+  it.each([
+    ['the rows that are at hand', totalsOf({ items: entries, isWhole: false }, ME, 5)],
+    ['those that the server has added up', totalsSaid({ ...said, is_minimum: true }, undefined)],
+  ])('say that they are of %s only', (_what, { examined }) => {
+    expect(examined).toBe(5);
+  });
+
+  function totalsShown(query: string) {
+    const { received, sent, fees, largest, examined } = totalsOf(chosen(query), ME, 5);
+    return { received, sent, fees, largest, examined };
+  }
 });
 
 it('a balance and rows of different tips are not put together', () => {

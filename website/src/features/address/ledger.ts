@@ -41,6 +41,6 @@ const byValue = (one: ExplorerTransaction, other: ExplorerTransaction): number =
   return a === b ? 0 : a > b ? -1 : 1;
 };
 
-/** Of transactions with others, the one of the highest value; the first of equal ones. */
+/** Of payments to and from others, the one of the highest value; the first of equal ones. */
 export const largestOf = (items: readonly ExplorerTransaction[]): ExplorerTransaction | undefined =>
-  items.filter((row) => row.from_address !== row.to_address).toSorted(byValue)[0];
+  items.filter((row) => row.from_address !== row.to_address && !isCoinbase(row)).toSorted(byValue)[0];

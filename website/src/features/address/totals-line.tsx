@@ -1,23 +1,57 @@
-import type { Address } from '@cairn/protocol';
+import type { AddressTotals, ExplorerTransaction } from '@cairn/api/explorer';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { Amount } from '@cairn/ui';
 import { addressLink } from '../../site/cells.tsx';
 import { Sender } from '../lists/index.ts';
-import { largestOf, type SelectedRows } from './ledger.ts';
+import { largestOf, type SelectedRows, type Selection } from './ledger.ts';
 import { sumsOf } from './rows.ts';
 import { useTranslations } from './texts.ts';
 
-interface TotalsLineProps {
-  readonly address: Address;
-  readonly rows: SelectedRows;
-  /** Rows that are at hand of the history, from which these were selected. */
-  readonly examined: number;
+/** What came in and went out in some transactions, in pebbles, and the largest payment among them. */
+export interface Totals {
+  readonly received: bigint;
+  readonly sent: bigint;
+  readonly fees: bigint;
+  readonly largest: ExplorerTransaction | undefined;
+  /** Number of the newest transactions that were looked at, where that is not all. */
+  readonly examined: number | undefined;
 }
 
-/** What came in and went out in the selected transactions, and the largest of them. */
-export function TotalsLine({ address, rows, examined }: TotalsLineProps) {
+/** @param examined rows that are at hand of the history, from which these were selected */
+export const totalsOf = (rows: SelectedRows, address: Address, examined: number): Totals => ({
+  ...sumsOf(rows, address),
+  largest: largestOf(rows.items),
+  examined: rows.isWhole ? undefined : examined,
+});
+
+/** What the server says of a time range, in which a transfer to oneself is neither received nor sent. */
+export function totalsSaid(said: AddressTotals, only: Selection['only']): Totals {
+  const { largest_in: largestIn, largest_out: largestOut } = said;
+  const sum = (...fields: readonly string[]) => fields.reduce((all, one) => all + parsePebbles(one), 0n);
+  const examined = said.is_minimum && said.count;
+  const nothing = { received: 0n, sent: 0n, fees: 0n, largest: undefined, examined };
+  switch (only) {
+    case 'in':
+      return { ...nothing, received: sum(said.received), largest: largestIn ?? undefined };
+    case 'out':
+      return { ...nothing, sent: sum(said.sent), largest: largestOut ?? undefined };
+    case 'mined':
+      return { ...nothing, received: sum(said.mined) };
+    default:
+      return {
+        received: sum(said.received, said.mined, said.to_self),
+        sent: sum(said.sent, said.to_self),
+        fees: sum(said.fees),
+        largest: largestOf([largestIn, largestOut].filter((one) => one !== null)),
+        examined,
+      };
+  }
+}
+
+/** The totals of what is selected of a history. */
+export function TotalsLine({ address, totals }: { readonly address: Address; readonly totals: Totals }) {
   const { t, rich, link } = useTranslations();
-  const { received, sent, fees } = sumsOf(rows, address);
-  const largest = largestOf(rows.items);
+  const { received, sent, fees, largest, examined } = totals;
   const isSent = largest?.from_address === address;
   return (
     <p class="c-bar c-row ledger__totals">
@@ -42,7 +76,7 @@ export function TotalsLine({ address, rows, examined }: TotalsLineProps) {
           })}
         </span>
       )}
-      {!rows.isWhole && <span class="c-faint">{t('ledger.partly', { count: examined })}</span>}
+      {examined !== undefined && <span class="c-faint">{t('ledger.partly', { count: examined })}</span>}
     </p>
   );
 }
