@@ -64,7 +64,7 @@ describe('storage', () => {
 
 describe('IndexedDB', () => {
   test('a failed write is reported, and the old vault is still stored', async () => {
-    const storage = await openIndexedDbStorage('failing');
+    const storage = await openTestStorage();
     const old = await vaultFile();
     await storage.vault.write(old, undefined);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -79,11 +79,12 @@ describe('IndexedDB', () => {
   });
 
   test('the vault is still stored after the database was closed and opened again', async () => {
-    const first = await openIndexedDbStorage('again');
+    const name = crypto.randomUUID();
+    const first = await openIndexedDbStorage(name);
     const file = await vaultFile();
     await first.vault.write(file, undefined);
     first.close();
-    const second = await openIndexedDbStorage('again');
+    const second = await openIndexedDbStorage(name);
     expect(await second.vault.read()).toEqual(file);
     second.close();
   });

@@ -100,9 +100,7 @@ export function alteredEntries(entry: OutboxEntry): OutboxEntry[] {
   return changes.map((change) => ({ ...entry, ...change }));
 }
 
-let databases = 0;
-
-/** A new storage of the wallet, in an IndexedDB in memory. */
+/** A new storage of the wallet, in the IndexedDB in memory that all files of a process share, some with modules of their own. */
 export function openTestStorage(): Promise<WalletStorage> {
-  return openIndexedDbStorage(`test-${databases++}`);
+  return openIndexedDbStorage(crypto.randomUUID());
 }
