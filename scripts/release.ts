@@ -47,6 +47,9 @@ const engine = ENGINES.find((name) => spawnSync(name, ['--version']).status === 
 if (image !== undefined && engine === undefined)
   command.error(`error: an image needs one of ${ENGINES.join(', ')}`);
 
+if (image === undefined && (base !== undefined || buildArg.length > 0))
+  command.error('error: --base and --build-arg are of an image: give --image too');
+
 const { tarballs, sums } = await release(resolve(out));
 process.stdout.write(sums);
 if (check) await requireSameBytes(sums);

@@ -1,6 +1,7 @@
 /** Control of devnet nodes, over their control sockets. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openExplorerEvents } from '@cairn/api/explorer';
 import { send } from '@cairn/http/test-support';
 import { bytesToHex, getNetwork, transactionId } from '@cairn/protocol';
 import { deriveKey } from '@cairn/protocol/hd-keys';
@@ -69,6 +70,28 @@ describe('a devnet node', { shuffle: false }, () => {
     expect((await ask()).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
     const asked = node.explorer.getTransaction({ txid: transactionId(raw) });
     await expect(asked).rejects.toMatchObject({ code: 'transaction_not_found' });
+  });
+
+  it('tells every interface at once of its clock, of new blocks, and of those that are gone', async () => {
+    const { devnet, explorer, rpc, explorerUrl } = node;
+    const tips: { height: number; id: string }[] = [];
+    const events = openExplorerEvents({
+      baseUrl: explorerUrl,
+      onTip: ({ height, id }) => void tips.push({ height, id }),
+    });
+    onTestFinished(() => events.close());
+    const { id } = await devnet.snapshot();
+    await devnet.time({ advance_seconds: 3_600 });
+    expect(await rpc.status()).toMatchObject({ clock_offset_seconds: 3_600 });
+    const mined = await devnet.mine({ blocks: 5 });
+    await expect.poll(() => tips.at(-1)?.id).toBe(mined.state.tip_id);
+    const { reorganization } = await devnet.reorganize({ depth: 4, keep: 'none' });
+    await expect.poll(() => tips.at(-1)).toEqual(reorganization.new_tip);
+    await devnet.revert({ id });
+    await expect.poll(() => tips.at(-1)?.height).toBe(0);
+    const { devnet: departures, index } = await explorer.status();
+    expect(index).toMatchObject({ ready: true, indexed_height: 0 });
+    expect(departures).toMatchObject({ clock_offset_seconds: 0, rewinds: 4 });
   });
 
   it('mines in the mode that was set last', async () => {

@@ -121,6 +121,22 @@ it('a server without proofs is no liar: all that it says is called its word', as
   expect(unmarked()).toEqual([]);
 });
 
+it('sums of a range that is not proven are the server’s word, and none if they cannot be read', async () => {
+  const open = () => page.open(`/addresses/${transfer().from_address}?order=largest`, Address());
+  const noProofs = { where: PROOF, fails: [503, 'proofs_unavailable'] } as const;
+  const totals = (lie: object) => ({ where: /\/totals/, json: (body: object) => ({ ...body, ...lie }) });
+  page.api.lies = [noProofs, totals({ sent: '700000000' })];
+  await open();
+  await expect.poll(() => all('.ledger__totals')[0]?.textContent).toContain('7.00');
+  expect(all('.ledger__totals')[0]!.closest('[data-proof]')!.getAttribute('data-proof')).toBe('none');
+  expect(provenParts()).toEqual([]);
+  page.api.lies = [noProofs, totals({ largest_out: {} })];
+  await open();
+  await expect.poll(verdict).toBe('skipped');
+  expect(all('tbody tr')).not.toEqual([]);
+  expect(all('.ledger__totals')).toEqual([]);
+});
+
 it('rows and balance of an address are proven without an index', async () => {
   page.api.lies = withIndex('disabled');
   await PAGES.address();

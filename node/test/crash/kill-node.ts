@@ -88,7 +88,7 @@ async function useUntilEnd(
       ? {}
       : { NODE_OPTIONS: `--import=${FAILING_WRITE}`, FAILING_WRITE: `${failingWrite}` };
   const node = await startNode(FLAGS, victim, atExit, environment).catch((error: Error) => {
-    if (failingWrite === undefined || !/^1: .*failed: ENOSPC/.test(error.message)) throw error;
+    if (failingWrite === undefined || !/^1: [^]*failed: ENOSPC/.test(error.message)) throw error;
   });
   if (node === undefined) return; // the write failed while it started
   const { child, rpc, explorerUrl, ended } = node;

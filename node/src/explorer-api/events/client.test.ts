@@ -94,15 +94,18 @@ it('ignores events that the contract does not allow', async () => {
   expect([heights, stream.lastHeight, connection]).toEqual([[], undefined, [true]]);
 });
 
-it('asks a server that refuses it less and less often', async () => {
+it('asks a server that refuses it less and less often, until it is accepted', async () => {
   const asked: number[] = [];
   const url = await serve((_request, response) => {
     asked.push(performance.now());
-    response.writeHead(503).end();
+    if (asked.length <= 6) response.writeHead(503).end();
+    else response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': here\n\n');
   });
-  const stream = openExplorerEvents({ baseUrl: url, retryMs: [50, 400] });
+  const connection: boolean[] = [];
+  const onConnection = (isConnected: boolean) => void connection.push(isConnected);
+  const stream = openExplorerEvents({ baseUrl: url, retryMs: [50, 400], onConnection });
   opened.push(() => stream.close());
-  await expect.poll(() => asked.length).toBeGreaterThan(5);
+  await expect.poll(() => connection).toEqual([true]);
   // At least 25 + 50 + 100 + 200 + 200, each timer perhaps a millisecond early.
   expect(asked[5]! - asked[0]!).toBeGreaterThan(570);
 });

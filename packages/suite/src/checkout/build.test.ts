@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Build, buildIfChanged } from './build.ts';
+import { type Build, buildIfChanged, POLL_MS } from './build.ts';
 
 /** A build that runs a script in an output folder of its own. */
 function buildOf(output: string, script: string): Build {
@@ -27,6 +28,8 @@ it('of several callers one builds; another takes its place if it is killed', asy
   await expect.poll(() => existsSync(join(folder, 'began'))).toBe(true);
   const build = buildOf(folder, `fs.appendFileSync(process.argv[1] + '/built', 'once')`);
   const waiting = [0, 1].map(() => buildIfChanged(build, () => undefined));
+  // Longer than those that wait take to look again.
+  await sleep(2 * POLL_MS);
   expect(existsSync(join(folder, 'built'))).toBe(false);
   killed.kill('SIGKILL');
   await Promise.all(waiting);

@@ -174,7 +174,7 @@ export async function buildIfChanged(
 }
 
 /** Interval in which a caller looks whether another one has built. */
-const POLL_MS = 200;
+export const POLL_MS = 200;
 
 /**
  * Takes the lock of a file, if nobody has it: an exclusive transaction of SQLite, which the system ends when this process does, however

@@ -15,7 +15,7 @@ import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { otherNetworkText, queryProblemText } from '../../site/query-problem.ts';
-import { byIndex, byTip, request, startingAt, useRequest } from '../../site/request.ts';
+import { byIndex, byTip, readable, request, startingAt, useRequest } from '../../site/request.ts';
 import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
@@ -48,13 +48,24 @@ const addressRequest = (address: string, isProven = () => false) =>
     (status) => (isProven() ? undefined : byTip(status)),
   );
 
+const SUMS = {
+  received: 'string',
+  sent: 'string',
+  fees: 'string',
+  mined: 'string',
+  to_self: 'string',
+} as const;
+const PAYMENT = { id: 'string', value: 'string', from_address: 'string', to_address: 'string' } as const;
+
 /** Sums of what is selected of its history, as the server says them. */
 const totalsRequest = (address: string, selection: Selection) =>
   request(
     `totals of ${address} ${queryOf(selection)}`,
     async (api, options) => {
       const times = await timesToAsk(selection, api, options);
-      return totalsSaid(await api.getAddressTotals({ address, ...times }, options), selection.only);
+      const said = readable(await api.getAddressTotals({ address, ...times }, options), SUMS);
+      for (const largest of [said.largest_in, said.largest_out]) if (largest) readable(largest, PAYMENT);
+      return totalsSaid(said, selection.only);
     },
     byIndex,
   );
@@ -165,8 +176,8 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   }, [value, known, painted, list.data, direction, isSelected]);
   const query = queryOf(selection);
   const selected = useMemo(() => rows && select(rows, selection, now), [rows, query, now]);
-  // The rows that are proven may not reach the beginning of the range: the server's list is then shown, and so are its sums.
-  const isPartly = isSelected && selected?.isWhole === false;
+  // Where the rows that are proven do not reach the beginning of the range, the server's list is shown, and so are its sums.
+  const isPartly = isSelected && known !== 'checking' && selected?.isWhole !== true;
   const said = useRequest(isPartly ? totalsRequest(address, selection) : undefined);
   const ofRows = selected?.items.length ? totalsOf(selected, address, rows!.items.length) : undefined;
   const totals = isPartly && said.failure === undefined ? said.data : ofRows;
