@@ -14,7 +14,7 @@ export interface Target {
 
 /**
  * Runs every attack that needs no click, all at once.
- * @returns for each attack the result that it could read, or `nothing`
+ * @returns for each attack the result that it could read, `a refusal` if that is all, or `nothing`
  */
 export async function attack({ origin, body, headers, ...paths }: Target): Promise<Record<string, string>> {
   const [read, write] = [origin + paths.read, origin + paths.write];
@@ -44,12 +44,17 @@ export async function attack({ origin, body, headers, ...paths }: Target): Promi
       element.setAttribute(attribute, url);
       document.body.append(element);
     });
+  const readIn = ({ contentDocument }: HTMLIFrameElement): string => {
+    const text = contentDocument?.body?.innerText ?? '';
+    if (text.includes('"error"')) return 'a refusal';
+    return text === '' ? 'nothing' : `read ${text.slice(0, 40)}`;
+  };
   const framed = (tag: string, attribute: string, url: string): Promise<string> =>
     new Promise((resolve) => {
       const element = document.createElement(tag) as HTMLIFrameElement;
       element.setAttribute(attribute, url);
       document.body.append(element);
-      setTimeout(() => resolve(element.contentDocument?.body?.innerText ? 'read a frame' : 'nothing'), 1_000);
+      setTimeout(() => resolve(readIn(element)), 1_000);
     });
   const posted = (url: string, enctype: string, name: string, value: string): Promise<string> => {
     const target = `frame-${Math.random()}`;
@@ -62,9 +67,7 @@ export async function attack({ origin, body, headers, ...paths }: Target): Promi
     form.append(field);
     document.body.append(frame, form);
     form.submit();
-    return new Promise((resolve) =>
-      setTimeout(() => resolve(frame.contentDocument?.body?.innerText ? 'read an answer' : 'nothing'), 1_000),
-    );
+    return new Promise((resolve) => setTimeout(() => resolve(readIn(frame)), 1_000));
   };
   const socket = (): Promise<string> =>
     new Promise((resolve) => {

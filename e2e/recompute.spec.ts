@@ -130,3 +130,28 @@ test('a reader recomputes the chain, through a lie and a reload, and pages take 
   await expect.poll(folders).toEqual([]);
   expect(await stored(addressPage)).toBeNull();
 });
+
+test('a browser that runs no worker is told what it takes, and the reader can try again', async ({
+  page,
+  suite,
+}) => {
+  await suite.rewind();
+  await page.addInitScript(() => {
+    const { Worker } = globalThis;
+    const forbid = () => {
+      throw new DOMException('no workers', 'SecurityError');
+    };
+    Object.defineProperty(globalThis, 'Worker', { value: forbid, writable: true });
+    addEventListener('allow', () => Object.assign(globalThis, { Worker }));
+  });
+  await page.goto(`${suite.addresses.website}/verify`);
+  await interactive(page);
+  const panel = page.locator('.recompute');
+  await panel.getByRole('button', { name: 'Recompute' }).click();
+  await expect(panel).toContainText('does not run in this browser');
+  await expect(panel).toContainText('WebAssembly');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.evaluate(() => dispatchEvent(new Event('allow')));
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel).toContainText(`Up to block ${await suite.height()}`);
+});

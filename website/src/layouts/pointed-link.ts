@@ -1,5 +1,6 @@
 /**
- * How long the pointer must rest on a link before its page is prerendered, in milliseconds: crossing a row takes less.
+ * How long the pointer must be on a link before its page is prerendered, in milliseconds. A quick crossing takes less; a slow one
+ * prerenders a page that is not opened.
  */
 const REST_MS = 30;
 
@@ -8,8 +9,8 @@ let pointed: HTMLAnchorElement | undefined;
 let marked: HTMLAnchorElement | undefined;
 
 /**
- * Marks the link on which the pointer rests; `public/speculation-rules.json` tells the browser to prerender its page.
- * The browser's own hover rule waits 200 ms, longer than many people do. The mark stays until the pointer rests on
+ * Marks the link on which the pointer stays; `public/speculation-rules.json` tells the browser to prerender its page.
+ * The browser's own hover rule waits 200 ms, longer than many people do. The mark stays until the pointer stays on
  * another link, so at most one page is prepared because of it.
  */
 export function markPointedLinks(): void {

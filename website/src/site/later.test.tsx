@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { TimeContext, useTimeSettings } from '@cairn/ui';
+import { TimeContext, UsualNamesContext, useTimeSettings } from '@cairn/ui';
 import { type ComponentType, hydrate, render } from 'preact';
-import { type Dispatch, type StateUpdater, useErrorBoundary, useMemo, useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useContext, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HydrationContext, Later, laterParts } from './later.tsx';
@@ -92,7 +92,8 @@ it('a part that has changed before its turn is hydrated as it was, then shows th
 it('new settings do not wait for the turn of a part', async () => {
   let choose: Dispatch<StateUpdater<'utc' | 'local'>>;
   function Zone() {
-    return <Part name="part" text={useTimeSettings().zone} />;
+    const name = useContext(UsualNamesContext)?.get('address');
+    return <Part name="part" text={`${useTimeSettings().zone} ${name}`} />;
   }
   open(() => {
     const [zone, setZone] = useState<'utc' | 'local'>('utc');
@@ -106,13 +107,18 @@ it('new settings do not wait for the turn of a part', async () => {
       ),
       [],
     );
-    return <TimeContext.Provider value={settings}>{later}</TimeContext.Provider>;
+    const names = useMemo(() => new Map([['address', `name ${zone}`]]), [zone]);
+    return (
+      <TimeContext.Provider value={settings}>
+        <UsualNamesContext.Provider value={names}>{later}</UsualNamesContext.Provider>
+      </TimeContext.Provider>
+    );
   });
   const [served] = buttons();
   choose!('local');
   await hydrated();
   expect(buttons()).toEqual([served]);
-  expect(served!.outerHTML).toBe('<button title="local">part local 0;</button>');
+  expect(served!.outerHTML).toBe('<button title="local name local">part local name local 0;</button>');
 });
 
 it('a part that is gone before its turn leaves nothing', async () => {

@@ -1,4 +1,4 @@
-import { LabelsContext, TimeContext } from '@cairn/ui';
+import { LabelsContext, TimeContext, UsualNamesContext } from '@cairn/ui';
 import { Component, type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -49,7 +49,12 @@ export class Later extends Component<LaterProps, LaterState> {
 
 /** Hydrates what the server has rendered, with the settings of then, and shows what has changed in a second rendering. */
 function Part({ isDue, children }: LaterProps & LaterState) {
-  const now = { children, times: useContext(TimeContext), labels: useContext(LabelsContext) };
+  const now = {
+    children,
+    times: useContext(TimeContext),
+    labels: useContext(LabelsContext),
+    names: useContext(UsualNamesContext),
+  };
   const first = useRef(now);
   const [isHydrated, setHydrated] = useState(isDue);
   useLayoutEffect(() => setHydrated(true), []);
@@ -62,7 +67,9 @@ function Part({ isDue, children }: LaterProps & LaterState) {
   const shown = isHydrated ? now : first.current;
   return (
     <TimeContext.Provider value={shown.times}>
-      <LabelsContext.Provider value={shown.labels}>{shown.children}</LabelsContext.Provider>
+      <LabelsContext.Provider value={shown.labels}>
+        <UsualNamesContext.Provider value={shown.names}>{shown.children}</UsualNamesContext.Provider>
+      </LabelsContext.Provider>
     </TimeContext.Provider>
   );
 }

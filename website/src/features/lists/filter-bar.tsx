@@ -79,9 +79,11 @@ export function FilterBar({ path, filter }: FilterBarProps) {
  * @param props.chosen in words
  */
 export function Choices({ chosen, children }: { chosen: ComponentChildren; children: ComponentChildren }) {
+  const { t } = useTranslations();
   return (
     <details class="c-bar filter">
       <summary>
+        <span class="c-visually-hidden">{`${t('filter.only')}: `}</span>
         {chosen}
         <Icon name="chevron-down" />
       </summary>

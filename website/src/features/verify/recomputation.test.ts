@@ -300,7 +300,7 @@ it.each([
 
 it.each([
   ['a changed signature', 'invalid_chain', (raw: Uint8Array) => raw.fill(1, raw.length - 60), /Merkle/],
-  ['another header', 'moving', (raw: Uint8Array) => raw.fill(1, 20, 24), /^block 4 is \w+, not \w+$/],
+  ['another header', 'other_block', (raw: Uint8Array) => raw.fill(1, 20, 24), /^block 4 is \w+, not \w+$/],
   ['half of its bytes', 'invalid_chain', (raw: Uint8Array) => raw.subarray(0, raw.length / 2), /bytes/],
   ['nothing', 'invalid_chain', () => new Uint8Array(), /bytes/],
 ])('names a block with %s, and keeps what is valid', async (_, code, lie, rule) => {
@@ -375,6 +375,8 @@ it('is a page’s proof of the chain, which tells how far it is and follows each
     });
   await expectServed();
   await api.devnet.mine();
-  await session.handle({ kind: 'tip', recomputed: {} });
+  // The second comes while it recomputes, with what was stored before, and has no block to follow.
+  const tip = { kind: 'tip', recomputed: {} } as const;
+  await Promise.all([session.handle(tip), session.handle(tip)]);
   await expectServed();
 });

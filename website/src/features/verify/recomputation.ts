@@ -33,7 +33,7 @@ const AHEAD = { requests: 12, bytes: 16 * 1024 * 1024 };
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
 /** Codes of the errors of such a chain. */
-const MOVED: ReadonlySet<string> = new Set(['block_not_found', 'moving']);
+const MOVED: ReadonlySet<string> = new Set(['block_not_found', 'other_block']);
 
 const ignore = (): void => undefined;
 const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -139,7 +139,7 @@ class Recomputation {
     let block: ReceivedBlock | undefined;
     try {
       block = receiveBlock(raw);
-      if (block.id !== id) throw new ProofError('moving', `block ${height} is ${block.id}, not ${id}`);
+      if (block.id !== id) throw new ProofError('other_block', `block ${height} is ${block.id}, not ${id}`);
       const { outcome } = await this.#chain.offerBlock(block);
       if (outcome === 'too_old') throw new ProofError('other_branch');
     } catch (cause) {

@@ -23,8 +23,10 @@ const [SECONDS_PER_BLOCK, SECONDS_PER_TRANSACTION] = [0.004, 0.0004];
 /** Recomputes the chain in this browser, if the reader asks for it: says first what it costs, then how far it is. */
 export default function RecomputePanel() {
   const { t } = useTranslations();
-  const [isOn, setOn] = useState(false);
-  const stop = () => setOn(false);
+  /** 0 before the reader asks for it; another one begins anew. */
+  const [run, setRun] = useState(0);
+  const stop = () => setRun(0);
+  const begin = () => setRun((before) => before + 1);
   useEffect(() => {
     // A page that Back could restore would hold the blocks, and another could not open them.
     addEventListener('pagehide', stop);
@@ -44,7 +46,13 @@ export default function RecomputePanel() {
   return (
     <Card title={t('recompute.title')} id="recompute">
       <div class="c-stack">
-        {isOn ? <Run onStop={stop}>{forget}</Run> : <Offer onBegin={() => setOn(true)}>{forget}</Offer>}
+        {run > 0 ? (
+          <Run key={run} onStop={stop} onAgain={begin}>
+            {forget}
+          </Run>
+        ) : (
+          <Offer onBegin={begin}>{forget}</Offer>
+        )}
       </div>
     </Card>
   );
@@ -85,8 +93,16 @@ function Offer({ onBegin, children }: { onBegin: () => void; children: VNode }) 
   );
 }
 
-/** How far it is, and what has come of it. @param props.children what forgets that */
-function Run({ onStop, children }: { onStop: () => void; children: VNode }) {
+interface RunProps {
+  onStop: () => void;
+  /** Begins anew with what is stored, loads the program again. */
+  onAgain: () => void;
+  /** What forgets what was recomputed. */
+  children: VNode;
+}
+
+/** How far it is, and what has come of it; where that is nothing, the reader can try again. */
+function Run({ onStop, onAgain, children }: RunProps) {
   const { t, count, link } = useTranslations();
   const proof = useProof(SUBJECT);
   const { verdict, value, chain, checks } = proof;
@@ -114,7 +130,13 @@ function Run({ onStop, children }: { onStop: () => void; children: VNode }) {
         </Region>
       )}
       <Seal proof={proof} />
+      {proof.obstacle === 'broken' && <p>{t('recompute.broken')}</p>}
       <div class="c-row">
+        {!isRunning && value === undefined && (
+          <Button variant="primary" onClick={onAgain}>
+            {t('states.tryAgain')}
+          </Button>
+        )}
         {isRunning ? <Button onClick={onStop}>{t('recompute.stop')}</Button> : children}
       </div>
     </>

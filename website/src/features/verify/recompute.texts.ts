@@ -7,6 +7,10 @@ export const texts = defineTexts({
     'Ihr Browser holt jeden Block vom ersten an und prüft ihn wie ein Node, mit allen Signaturen. Der Stand jedes Kontos ist dann hier berechnet, nicht geglaubt.',
   ],
   'recompute.begin': ['Recompute', 'Nachrechnen'],
+  'recompute.broken': [
+    'Recomputing takes WebAssembly and workers. Some browsers lack them, or switch them off, as in a lockdown mode.',
+    'Das Nachrechnen braucht WebAssembly und Worker. Manchen Browsern fehlen sie, oder sie sind abgeschaltet, etwa im Blockierungsmodus.',
+  ],
   'recompute.stop': ['Stop', 'Anhalten'],
   'recompute.forget': ['Delete the stored blocks', 'Gespeicherte Blöcke löschen'],
   'recompute.blocks': [

@@ -210,6 +210,10 @@ const seal = {
     'The server’s chain lacks a block that this site vouches for: it ends below, or is another chain.',
     'Der Chain des Servers fehlt ein Block, für den diese Website einsteht: Sie endet darunter oder ist eine andere.',
   ],
+  'reason.other_block': [
+    'The server gave another block than its headers say.',
+    'Der Server gab einen anderen Block, als seine Header sagen.',
+  ],
   'reason.other_branch': [
     'The server shows another branch, with no more work than the one recomputed here.',
     'Der Server zeigt einen anderen Zweig, der nicht mehr Arbeit hat als der hier nachgerechnete.',

@@ -132,7 +132,8 @@ class Proof {
 
   /** Follows the server to its newest tip. */
   async follow(recomputed: Recomputed): Promise<void> {
-    this.#recomputed = recomputed;
+    // What a recomputation finds is newer than what is stored.
+    if (this.#request.subject.kind !== 'recompute') this.#recomputed = recomputed;
     await this.#follow();
   }
 

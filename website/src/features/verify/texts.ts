@@ -10,8 +10,8 @@ export const texts = defineTexts({
   ],
   'verdict.skipped': ['Not proven', 'Nicht bewiesen'],
   'seal.broken': [
-    'The program that proves could not be loaded.',
-    'Das Programm, das beweist, ließ sich nicht laden.',
+    'The program that proves did not load, or does not run in this browser.',
+    'Das Programm, das beweist, ließ sich nicht laden oder läuft in diesem Browser nicht.',
   ],
   'seal.saver': [
     'Your browser saves data: a proof takes up to 3 MB.',

@@ -65,15 +65,20 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   })();
 
   const send = (request: ProofRequest) => worker.current?.postMessage(request);
+  const crash = () => {
+    worker.current?.terminate();
+    worker.current = undefined;
+    setPosted(undefined);
+    setCrashes((before) => [...before, latest.current]);
+  };
   useEffect(() => {
     if (loaded === undefined || loaded === 'broken' || obstacle !== undefined) return;
     // From then on, the page works offline.
-    worker.current ??= loaded.openWorker(subject?.kind, setPosted, () => {
-      worker.current?.terminate();
-      worker.current = undefined;
-      setPosted(undefined);
-      setCrashes((before) => [...before, latest.current]);
-    });
+    try {
+      worker.current ??= loaded.openWorker(subject?.kind, setPosted, crash);
+    } catch {
+      crash(); // a browser may forbid workers
+    }
     if (subject === undefined || !isReady) return;
     const settings = { baseUrl: API_BASE_URL ?? '', network: NETWORK, witnesses: WITNESSES };
     const isWhole = attempt.isWhole || subject.kind === 'recompute';

@@ -59,6 +59,11 @@ describe('a walk', () => {
     expect((await open(undefined, { network: 'devnet' })).network.name).toBe('devnet');
   });
 
+  it('is none of a server that has no block yet', async () => {
+    const server = headerServer(headers, undefined, { height: -1, tip_id: null });
+    await expect(open(server)).rejects.toMatchObject({ code: 'refused' });
+  });
+
   it('of a public network has no block more than two hours ahead of this browser’s clock', async () => {
     const server = headerServer([genesisHeader(getNetwork('testnet')), headers[1]!], undefined, {
       network: 'testnet',

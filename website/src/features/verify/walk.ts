@@ -108,6 +108,8 @@ export class Walk {
     const { network: name, height, devnet } = await api.status();
     const network = knownNetwork(name, devnet?.fork_height);
     if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
+    // It has no block yet, and a walk to the genesis block would show nothing of it.
+    if (height < 0) throw new ProofError('refused');
     const title = titleOfNetwork(network);
     if (options.network !== undefined && options.network !== title)
       throw new ProofError('other_network', `${title} instead of ${options.network}`);
