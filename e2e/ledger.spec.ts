@@ -58,7 +58,7 @@ test('from home it takes three clicks to the largest payment of the last hour, w
   await plain.setViewportSize({ width: 390, height: 844 });
   const other = plain.getByRole('link', { name: 'Newest', exact: true });
   await expect(other).toBeHidden();
-  await plain.getByText('1 h · Payments · Largest', { exact: true }).click();
+  await plain.getByText('Show: 1 h · Payments · Largest', { exact: true }).click();
   await other.click();
   await expect(plain).toHaveURL(/\?kind=transfer&range=1h$/);
   await plain.close();

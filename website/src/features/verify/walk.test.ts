@@ -60,7 +60,7 @@ describe('a walk', () => {
   });
 
   it('is none of a server that has no block yet', async () => {
-    const server = headerServer(headers, undefined, { height: -1, tip_id: null });
+    const server = headerServer(headers, undefined, { height: -1, tip_id: undefined });
     await expect(open(server)).rejects.toMatchObject({ code: 'refused' });
   });
 

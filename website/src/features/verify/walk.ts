@@ -108,11 +108,11 @@ export class Walk {
     const { network: name, height, devnet } = await api.status();
     const network = knownNetwork(name, devnet?.fork_height);
     if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
-    // It has no block yet, and a walk to the genesis block would show nothing of it.
-    if (height < 0) throw new ProofError('refused');
     const title = titleOfNetwork(network);
     if (options.network !== undefined && options.network !== title)
       throw new ProofError('other_network', `${title} instead of ${options.network}`);
+    // It has no block yet, and a walk to the genesis block would show nothing of it.
+    if (height < 0) throw new ProofError('refused');
     const walk = new Walk(api, await startOf(api, network, height, options), options);
     await walk.#follow(height, Number.POSITIVE_INFINITY, options.onProgress);
     return walk;
