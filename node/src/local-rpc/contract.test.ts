@@ -106,6 +106,7 @@ const textsOf = (): Record<string, readonly string[]> => ({
     'TXfCMUqDbbdGbeXp6LGMsPxjtSQ2S3Dkoz', // of another network
   ],
   cursor: [...cursors.keys()],
+  limit: ['1', '200', '1.5', 'x', ''],
 });
 
 function answer({ operation, segments, query }: OperationRequest): Expected {
