@@ -87,7 +87,7 @@ export function bindJson<Route extends RouteDefinition>(
     if (!isInParts(content)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
     if (response.destroyed) return; // the client has left
-    // Ends both if the client leaves or the content breaks; what makes the content logs why.
+    // Ends both if the client leaves or the content breaks, which cuts the response off.
     pipeline(Readable.from(content), response, () => undefined);
   });
 }

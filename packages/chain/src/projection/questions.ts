@@ -355,7 +355,7 @@ function historyRows(hasDirection: boolean, isTimed: boolean): string {
 }
 
 /**
- * Sums of the newest `FILTERED_ITEMS` rows of a history by direction, in some 25 ms. Each row is looked up once, also for the largest
+ * Sums of the newest `FILTERED_ITEMS` rows of a history by direction, in some 40 ms. Each row is looked up once, also for the largest
  * of each direction.
  */
 function historyTotalsOf(engine: Dialect) {
