@@ -72,16 +72,24 @@ test('a reader recomputes the chain, through a lie and a reload, and pages take 
   await expect.poll(() => stored(page)).toContain(id);
   await keepScreenshot('recompute-wrong-block');
 
-  // The blocks before it are kept.
+  // The blocks before it are kept, also if the reader stops it.
   await page.unrouteAll();
+  await page.route(`**/blocks/${WRONG + 2}/raw`, () => undefined);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await page.goto(`${site}/verify`);
   await panel.getByRole('button', { name: 'Recompute' }).click();
+  await expect(panel).toContainText(/Block \d of/);
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await expect(panel).toContainText(/done up to block [456]: goes on from there/);
+  await page.unrouteAll();
+  asked.length = 0;
+  await panel.getByRole('button', { name: 'Recompute' }).click();
   await expect(verdict).toHaveAttribute('data-verdict', 'passed');
   const { height } = await suite.devnet.state();
   await expect(panel).toContainText(`Up to block ${height}`);
-  expect(asked.filter((path) => path.endsWith('/raw'))).toHaveLength(height - WRONG + 1);
+  const raw = asked.filter((path) => path.endsWith('/raw'));
+  expect(raw.length).toBeLessThanOrEqual(height - WRONG + 1);
   await keepScreenshot('recompute-done');
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -193,6 +193,8 @@ it('a worker whose script did not load is replaced', async () => {
   await PAGES.block();
   await expect.poll(page.text).toContain('The program that proves');
   expect(provenParts()).toEqual([]);
+  await press('Try again');
+  await expect.poll(verdict).toBe('passed');
 });
 
 it('a browser that saves data fetches nothing for a proof until its reader asks for it', async () => {

@@ -5,18 +5,21 @@ const known = new Map<() => Promise<object>, object>();
 
 /**
  * A part of the program, loaded once the page is idle; `broken` if it does not load.
- * @param load always the same function
+ * @param load always the same function @param attempt another one tries again
  */
-export function useLoaded<Part extends object>(load: () => Promise<Part>): Part | 'broken' | undefined {
+export function useLoaded<Part extends object>(
+  load: () => Promise<Part>,
+  attempt = 0,
+): Part | 'broken' | undefined {
   const [loaded, setLoaded] = useState(known.get(load) as Part | 'broken' | undefined);
   useEffect(() => {
-    if (loaded !== undefined) return undefined;
+    if (typeof loaded === 'object') return undefined;
     const keep = (part: Part) => {
       known.set(load, part);
       setLoaded(part);
     };
     return whenIdle(() => void load().then(keep, () => setLoaded('broken')));
-  }, []);
+  }, [attempt]);
   return loaded;
 }
 

@@ -23,15 +23,8 @@ const [SECONDS_PER_BLOCK, SECONDS_PER_TRANSACTION] = [0.004, 0.0004];
 /** Recomputes the chain in this browser, if the reader asks for it: says first what it costs, then how far it is. */
 export default function RecomputePanel() {
   const { t } = useTranslations();
-  /** 0 before the reader asks for it; another one begins anew. */
-  const [run, setRun] = useState(0);
-  const stop = () => setRun(0);
-  const begin = () => setRun((before) => before + 1);
-  useEffect(() => {
-    // A page that Back could restore would hold the blocks, and another could not open them.
-    addEventListener('pagehide', stop);
-    return () => removeEventListener('pagehide', stop);
-  }, []);
+  const [isOn, setOn] = useState(false);
+  const stop = () => setOn(false);
   const forget = (
     <Button
       variant="ghost"
@@ -46,13 +39,7 @@ export default function RecomputePanel() {
   return (
     <Card title={t('recompute.title')} id="recompute">
       <div class="c-stack">
-        {run > 0 ? (
-          <Run key={run} onStop={stop} onAgain={begin}>
-            {forget}
-          </Run>
-        ) : (
-          <Offer onBegin={begin}>{forget}</Offer>
-        )}
+        {isOn ? <Run onStop={stop}>{forget}</Run> : <Offer onBegin={() => setOn(true)}>{forget}</Offer>}
       </div>
     </Card>
   );
@@ -93,24 +80,26 @@ function Offer({ onBegin, children }: { onBegin: () => void; children: VNode }) 
   );
 }
 
-interface RunProps {
-  onStop: () => void;
-  /** Begins anew with what is stored, loads the program again. */
-  onAgain: () => void;
-  /** What forgets what was recomputed. */
-  children: VNode;
-}
-
-/** How far it is, and what has come of it; where that is nothing, the reader can try again. */
-function Run({ onStop, onAgain, children }: RunProps) {
+/** How far it is, and what has come of it; where that is nothing, the reader can try again. @param props.children what forgets that */
+function Run({ onStop, children }: { onStop: () => void; children: VNode }) {
   const { t, count, link } = useTranslations();
   const proof = useProof(SUBJECT);
-  const { verdict, value, chain, checks } = proof;
+  const { verdict, value, chain, checks, obstacle, again } = proof;
   const isRunning = verdict === 'running';
   const { recomputed, wrong } = chain ?? {};
+  const store = () => storeRecomputed({ tip: recomputed, wrong });
   useEffect(() => {
-    if (!isRunning) storeRecomputed({ tip: recomputed, wrong });
+    if (!isRunning) store();
   }, [isRunning, recomputed?.id, wrong?.id]);
+  const stop = () => {
+    if (isRunning) store();
+    onStop();
+  };
+  useEffect(() => {
+    // A page that Back could restore would hold the blocks, and another could not open them.
+    addEventListener('pagehide', stop);
+    return () => removeEventListener('pagehide', stop);
+  });
   const blocks = checks.find(({ id }) => id === 'blocks');
   const region = regionOf(proof);
   return (
@@ -130,14 +119,14 @@ function Run({ onStop, onAgain, children }: RunProps) {
         </Region>
       )}
       <Seal proof={proof} />
-      {proof.obstacle === 'broken' && <p>{t('recompute.broken')}</p>}
+      {obstacle === 'broken' && <p>{t('recompute.broken')}</p>}
       <div class="c-row">
-        {!isRunning && value === undefined && (
-          <Button variant="primary" onClick={onAgain}>
+        {!isRunning && value === undefined && obstacle === undefined && (
+          <Button variant="primary" onClick={again}>
             {t('states.tryAgain')}
           </Button>
         )}
-        {isRunning ? <Button onClick={onStop}>{t('recompute.stop')}</Button> : children}
+        {isRunning ? <Button onClick={stop}>{t('recompute.stop')}</Button> : children}
       </div>
     </>
   );

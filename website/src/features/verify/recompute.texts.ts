@@ -18,7 +18,10 @@ export const texts = defineTexts({
     { one: 'Laut Server {count} Block', other: 'Laut Server {count} Blöcke' },
   ],
   'recompute.cost': ['about {size} to fetch · about {duration}', 'etwa {size} zu holen · etwa {duration}'],
-  'recompute.before': ['done up to block {height}', 'bis Block {height} getan'],
+  'recompute.before': [
+    'done up to block {height}: goes on from there, if the browser has kept the blocks',
+    'bis Block {height} getan: geht dort weiter, wenn der Browser die Blöcke behalten hat',
+  ],
   'recompute.progress': ['Recomputed blocks', 'Nachgerechnete Blöcke'],
   'recompute.running': ['Block {height} of {target}', 'Block {height} von {target}'],
   'recompute.done': [

@@ -1,4 +1,5 @@
 import { Button } from '@cairn/ui';
+import { useState } from 'preact/hooks';
 import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
 import { ReadersClock } from './region.tsx';
@@ -14,8 +15,13 @@ import './seal.css';
  */
 export function Seal(props: SealProps) {
   const { t } = useTranslations();
-  const rows = useLoaded(loadRows);
+  const [attempt, setAttempt] = useState(0);
+  const rows = useLoaded(loadRows, attempt);
   const { verdict, again, obstacle: met } = props.proof;
+  const tryAgain = () => {
+    setAttempt(attempt + 1);
+    again();
+  };
   const obstacle = rows === 'broken' ? rows : met;
   const isProven = verdict === 'passed' || verdict === 'limited';
   const shown = obstacle === undefined ? 'running' : 'skipped';
@@ -37,9 +43,9 @@ export function Seal(props: SealProps) {
                   : t(`seal.${obstacle}`)}
               </span>
             </div>
-            {obstacle === 'saver' && (
-              <Button size="sm" variant="primary" onClick={again}>
-                {t('seal.now')}
+            {obstacle !== undefined && (
+              <Button size="sm" variant="primary" onClick={tryAgain}>
+                {t(obstacle === 'saver' ? 'seal.now' : 'states.tryAgain')}
               </Button>
             )}
           </div>

@@ -51,7 +51,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
   const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const loaded = useLoaded(loadOpener);
+  const loaded = useLoaded(loadOpener, attempt.count);
   const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
   const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);

@@ -2,7 +2,14 @@ import { blockWork, decodeBlockHeader, forkOf, genesisHeader, getNetwork } from 
 import { describe, expect, it } from 'vitest';
 import { checkpointOf } from '../../../build/make-checkpoint.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
-import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
+import {
+  GENESIS,
+  headerServer,
+  type HeaderServer,
+  idOf,
+  mined,
+  timeAt,
+} from '../../../test/header-server.ts';
 import { isPublic } from '../../site/figures.ts';
 import { readHeader } from './decode.ts';
 import { ProofError } from './proof-error.ts';
@@ -13,8 +20,9 @@ const WORK = blockWork(0x207fffff);
 const [HOUR, SPACING] = [3_600, 60];
 const now = () => timeAt(headers.length - 1);
 
+const clientOf = ({ url, fetch }: HeaderServer) => createExplorerClient({ baseUrl: url, fetch });
 const open = (server = headerServer(headers), options: WalkOptions = {}) =>
-  Walk.open(createExplorerClient({ baseUrl: 'http://api.test', fetch: server.fetch }), {
+  Walk.open(clientOf(server), {
     now,
     checkpoints: {},
     ...options,
@@ -59,9 +67,14 @@ describe('a walk', () => {
     expect((await open(undefined, { network: 'devnet' })).network.name).toBe('devnet');
   });
 
-  it('is none of a server that has no block yet', async () => {
-    const server = headerServer(headers, undefined, { height: -1, tip_id: undefined });
-    await expect(open(server)).rejects.toMatchObject({ code: 'refused' });
+  it('is none of a server that has no block yet, or none any more, and that is no lie', async () => {
+    const status = {};
+    const server = headerServer(headers, undefined, status);
+    const walk = await open(server);
+    Object.assign(status, { height: -1, tip_id: undefined });
+    for (const asked of [open(server), walk.extend()])
+      await expect(asked).rejects.toMatchObject({ code: 'refused', message: '' });
+    expect(walk.tip.id).toBe(idOf(headers));
   });
 
   it('of a public network has no block more than two hours ahead of this browser’s clock', async () => {
@@ -85,6 +98,7 @@ describe('a walk', () => {
     expect([walk.tip.id, isPublic(walk.network)]).toEqual([idOf(own), false]);
     await expect(open(serve(0), { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
     await expect(open(serve(1))).rejects.toMatchObject({ code: 'invalid_chain' });
+    await expect(walk.asSeenBy(clientOf(serve(1)), 1)).rejects.toMatchObject({ code: 'other_network' });
   });
 
   it('hashes new blocks alone', async () => {

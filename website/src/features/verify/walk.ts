@@ -105,14 +105,7 @@ export class Walk {
 
   /** Walks a server's chain up to its tip. */
   static async open(api: ExplorerClient, options: WalkOptions = {}): Promise<Walk> {
-    const { network: name, height, devnet } = await api.status();
-    const network = knownNetwork(name, devnet?.fork_height);
-    if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
-    const title = titleOfNetwork(network);
-    if (options.network !== undefined && options.network !== title)
-      throw new ProofError('other_network', `${title} instead of ${options.network}`);
-    // It has no block yet, and a walk to the genesis block would show nothing of it.
-    if (height < 0) throw new ProofError('refused');
+    const { network, height } = await statusOf(api, options.network);
     const walk = new Walk(api, await startOf(api, network, height, options), options);
     await walk.#follow(height, Number.POSITIVE_INFINITY, options.onProgress);
     return walk;
@@ -182,8 +175,7 @@ export class Walk {
    * @returns true if it has another tip now
    */
   async extend(most = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const { network, height, tip_id: tipId } = await this.#api.status();
-    if (network !== this.network.name) throw new ProofError('other_network', `${network} now`);
+    const { height, tipId } = await statusOf(this.#api, titleOfNetwork(this.network));
     const { id, height: top } = this.#chain;
     if (tipId === id) return false;
     if (height <= top) await this.#rewindToCommon(height);
@@ -354,6 +346,22 @@ const isUnlinked = (error: unknown) =>
   error instanceof ProofError &&
   error.cause instanceof ConsensusError &&
   error.cause.code === 'bad_previous_block';
+
+/**
+ * A server's network and tip.
+ * @param expected title of the network, if it must be this one
+ * @throws ProofError, also for one that has no block, or none any more: no walk shows anything of it
+ */
+async function statusOf(api: ExplorerClient, expected: string | undefined) {
+  const { network: name, height, tip_id: tipId, devnet } = await api.status();
+  const network = knownNetwork(name, devnet?.fork_height);
+  if (network === undefined) throw new ProofError('network_unknown', `network ${name}`);
+  const title = titleOfNetwork(network);
+  if (expected !== undefined && expected !== title)
+    throw new ProofError('other_network', `${title} instead of ${expected}`);
+  if (height < 0) throw new ProofError('refused');
+  return { network, height, tipId };
+}
 
 /** The genesis block, or a checkpoint above it, if the tip can be reached from there; else a header that nothing vouches for. */
 async function startOf(
