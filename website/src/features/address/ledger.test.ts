@@ -92,8 +92,9 @@ describe('the totals of a selection', () => {
     expect(totalsSaid(said, filterOf(query).only)).toEqual(expect.objectContaining(totalsShown(query)));
   });
 
-  it('by the server have no fees of what was sent to others alone', () => {
-    expect(totalsSaid(said, 'out')).toEqual({ ...totalsShown('direction=out'), fees: 0n });
+  it('by the server have the fees of what was sent to others if nothing was to oneself; else they are not known', () => {
+    expect(totalsSaid({ ...said, to_self: '0', fees: '3' }, 'out')).toEqual(totalsShown('direction=out'));
+    expect(totalsSaid(said, 'out')).toEqual({ ...totalsShown('direction=out'), fees: undefined });
   });
 
   it('have no payment that is a reward, or to oneself', () => {

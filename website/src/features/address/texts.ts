@@ -121,7 +121,8 @@ export const texts = defineTexts({
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
   'ledger.in': ['{amount} in', '{amount} eingegangen'],
   'ledger.out': ['{amount} out', '{amount} ausgegangen'],
-  'ledger.fees': ['{amount} in fees', '{amount} an Gebühren'],
+  'ledger.outWithoutFees': ['{amount} out, without fees', '{amount} ausgegangen, ohne Gebühren'],
+  'ledger.fees': ['plus {amount} in fees', 'dazu {amount} an Gebühren'],
   'ledger.largestFrom': ['largest {amount} from {party}', 'größte Zahlung {amount} von {party}'],
   'ledger.largestTo': ['largest {amount} to {party}', 'größte Zahlung {amount} an {party}'],
   'ledger.partly': [

@@ -10,8 +10,10 @@ import { useTranslations } from './texts.ts';
 /** What came in and went out in some transactions, in pebbles, and the largest payment among them. */
 export interface Totals {
   readonly received: bigint;
+  /** Without fees. */
   readonly sent: bigint;
-  readonly fees: bigint;
+  /** What it paid besides; `undefined` if that is not known. */
+  readonly fees: bigint | undefined;
   readonly largest: ExplorerTransaction | undefined;
   /** Number of the newest transactions that were looked at, where that is not all. */
   readonly examined: number | undefined;
@@ -34,7 +36,13 @@ export function totalsSaid(said: AddressTotals, only: Selection['only']): Totals
     case 'in':
       return { ...nothing, received: sum(said.received), largest: largestIn ?? undefined };
     case 'out':
-      return { ...nothing, sent: sum(said.sent), largest: largestOut ?? undefined };
+      // The server's fees are also those of what it sent to itself.
+      return {
+        ...nothing,
+        sent: sum(said.sent),
+        fees: sum(said.to_self) === 0n ? sum(said.fees) : undefined,
+        largest: largestOut ?? undefined,
+      };
     case 'mined':
       return { ...nothing, received: sum(said.mined) };
     default:
@@ -58,8 +66,16 @@ export function TotalsLine({ address, totals }: { readonly address: Address; rea
       {received > 0n && (
         <span>{rich('ledger.in', { amount: <Amount value={received} direction="in" /> })}</span>
       )}
-      {sent > 0n && <span>{rich('ledger.out', { amount: <Amount value={sent} direction="out" /> })}</span>}
-      {fees > 0n && <span>{rich('ledger.fees', { amount: <Amount value={fees} /> })}</span>}
+      {sent > 0n && (
+        <span>
+          {rich(fees === undefined ? 'ledger.outWithoutFees' : 'ledger.out', {
+            amount: <Amount value={sent} direction="out" />,
+          })}
+        </span>
+      )}
+      {fees !== undefined && fees > 0n && (
+        <span>{rich('ledger.fees', { amount: <Amount value={fees} /> })}</span>
+      )}
       {largest !== undefined && (
         <span>
           {rich(isSent ? 'ledger.largestTo' : 'ledger.largestFrom', {
