@@ -18,6 +18,11 @@ export function createApp(): Express {
 /** The first middleware of a JSON API: sets `X-Content-Type-Options: nosniff` on each response. */
 export const apiHeaders: RequestHandler = xContentTypeOptions();
 
+/** True for an error that says no more than that the client has left. */
+const isOfLeaving = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'));
+
 /**
  * The last middlewares of a JSON API: a 404 if no route matched, and a response to every error that a handler throws.
  * Failures of this server are logged with the route.
@@ -29,7 +34,7 @@ export function apiErrorHandlers(
   return [
     (_request, response) => sendResponse(response, checks.notFound),
     (error: unknown, request, response, _next) => {
-      if (response.destroyed && error instanceof Error && error.name === 'AbortError') return; // the client has left
+      if (response.destroyed && isOfLeaving(error)) return;
       const known = errorResponse(checks, error, () =>
         logger.error({ err: error, route: routeOf(request) }, 'request failed'),
       );

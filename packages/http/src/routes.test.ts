@@ -1,4 +1,5 @@
 /** A body in parts, which may be long; all else of the adapter is tested with the interfaces that it serves. */
+import { setImmediate } from 'node:timers/promises';
 import { rpcRoutes } from '@cairn/api/rpc';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -33,14 +34,32 @@ it('is sent whole', async () => {
   expect(await sendRaw(server.url, REQUEST)).toMatch(/^HTTP\/1\.1 200 [^]*no-store[^]*\{"a":[^]*1\}/);
 });
 
-it('that breaks cuts the connection, so that nobody takes it for whole', async () => {
-  const { server } = await serve(async function* () {
+it('that breaks cuts the connection, so that nobody takes it for whole, and is a failure', async () => {
+  const { server, logged } = await serve(async function* () {
     yield 'x'.repeat(100);
+    await setImmediate();
     throw new Error('broken');
   });
   await expect(fetch(`${server.url}/health`).then((response) => response.text())).rejects.toThrow(
     'terminated',
   );
+  expect(logged).toEqual([expect.stringMatching(/"broken"[^]*"route":"\/health"/)]);
+});
+
+it('ends with a client that leaves, and is no failure', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { server, logged } = await serve(async function* () {
+    try {
+      for (;;) yield 'x'.repeat(100_000);
+    } finally {
+      resolve();
+    }
+  });
+  const { body } = await fetch(`${server.url}/health`);
+  await body!.cancel();
+  await promise;
+  await expect.poll(() => server.connections()).toBe(0);
+  expect(logged).toEqual([]);
 });
 
 it('for a client that has left is not begun, and no failure', async () => {
@@ -54,6 +73,6 @@ it('for a client that has left is not begun, and no failure', async () => {
   await expect(fetch(`${server.url}/health`, { signal: leaving })).rejects.toThrow('timeout');
   await expect.poll(() => server.connections()).toBe(0);
   resolve();
-  await new Promise(setImmediate);
+  await setImmediate();
   expect([isBegun, logged]).toEqual([false, []]);
 });

@@ -1,6 +1,6 @@
 /** Binds route definitions of `packages/api` to handlers: one adapter for all servers. */
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   checkBodyHead,
   isInParts,
@@ -82,13 +82,14 @@ export function bindJson<Route extends RouteDefinition>(
   read: JsonHandler<Route>,
 ): void {
   bindRoute(app, checks, route, async (call, _request, response) => {
-    const content = await read(call, signalOf(response));
+    const signal = signalOf(response);
+    const content = await read(call, signal);
     response.status(route.status).setHeader('Cache-Control', 'no-store');
     if (!isInParts(content)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
-    if (response.destroyed) return; // the client has left
+    signal.throwIfAborted(); // the client has left
     // Ends both if the client leaves or the content breaks, which cuts the response off.
-    pipeline(Readable.from(content), response, () => undefined);
+    await pipeline(content, response);
   });
 }
 
