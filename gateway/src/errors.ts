@@ -51,10 +51,10 @@ export function gatewayError(code: ErrorCode, headers: Readonly<Record<string, s
 /** The gateway cannot start. The message is one line for the terminal. */
 export class StartError extends Error {
   override readonly name = 'StartError';
-  /** As a node's (docs/OPERATING.md): 2 for a file or folder of a flag that cannot be used, 1 for what may pass. */
+  /** As a node's (docs/OPERATING.md): 2 for a file, folder or port of a flag that cannot be used, 1 for what may pass. */
   readonly exitCode: 1 | 2;
 
-  /** @param cause the error of a file or folder; absent for any other reason */
+  /** @param cause the error of a file, folder or port; absent for any other reason */
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     const isOfSystem = (cause as NodeJS.ErrnoException | undefined)?.errno !== undefined;

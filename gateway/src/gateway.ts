@@ -120,8 +120,9 @@ async function requireBuiltPage(directory: string): Promise<void> {
 }
 
 async function listen(server: HttpServer, { host, port }: GatewayOptions): Promise<RunningServer> {
-  return server.listen({ host, port }).catch(({ code, message }: NodeJS.ErrnoException) => {
+  return server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+    const { code, message } = cause;
     const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code ?? message})`;
-    throw new StartError(`Port ${port} of ${host} ${problem}: choose another with --port or --host.`);
+    throw new StartError(`Port ${port} of ${host} ${problem}: choose another with --port or --host.`, cause);
   });
 }

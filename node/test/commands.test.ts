@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -145,6 +153,13 @@ it.each(['status', 'verify', 'reindex', 'export /tmp/none'])(
     expect(existsSync(path)).toBe(false);
   },
 );
+
+it('cairn verify calls no chain missing that this user cannot look for', async () => {
+  const path = join(temporaryFolder(), 'node');
+  symlinkSync(path, path);
+  const { code, err } = await runCommand(['verify', '--data-dir', path]);
+  expect([code, err]).toEqual([2, [expect.stringMatching(/^cairn: cannot use .*node: ELOOP/)]]);
+});
 
 it('cairn verify validates everything again and names the first fault; cairn reindex makes the index anew', async () => {
   const path = newPath();

@@ -57,6 +57,7 @@ if (argument !== undefined) {
 function startError(error: unknown, { host, port }: SiteSettings): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new Error(`port ${port} is taken: choose another with PORT`);
+  if (code === 'EACCES') return new Error(`no permission to use port ${port}: choose another with PORT`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Error(`${host} is not an address of this machine: choose another with HOST`);
   return error;
@@ -84,5 +85,6 @@ try {
   const { openSite } = await import('./site.ts');
   site = await openSite(settings);
 } catch (error) {
-  fail(startError(error, settings), 1);
+  // As a node's (docs/OPERATING.md): what this user may not do, it may not do later either.
+  fail(startError(error, settings), (error as NodeJS.ErrnoException).code === 'EACCES' ? 2 : 1);
 }

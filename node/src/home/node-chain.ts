@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOwnersChain, type Network } from '@cairn/protocol';
 import { Chain, type ChainOptions } from '@cairn/chain';
@@ -64,10 +64,15 @@ export async function openNodeChain(
 
 /**
  * Requires a directory with a chain: a read-only command must not create one.
- * @throws NodeError
+ * @throws NodeError; UsageError for one that this user cannot look into
  */
 export function requireExistingChain({ dataDirectory, network }: ChainConfig): void {
-  if (isDataDirectory(dataDirectory) && existsSync(join(dataDirectory, 'blocks'))) return;
+  try {
+    const blocks = statSync(join(dataDirectory, 'blocks'), { throwIfNoEntry: false });
+    if (blocks !== undefined && isDataDirectory(dataDirectory)) return;
+  } catch (cause) {
+    throw new UsageError(`cannot use ${dataDirectory}: ${(cause as Error).message}`, { cause });
+  }
   throw new NodeError(
     `there is no ${network.name} chain in ${dataDirectory}; make one with cairn init --network ${network.name}`,
   );

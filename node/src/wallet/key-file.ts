@@ -77,8 +77,6 @@ export async function openKeyFile(
   network: NetworkName,
   askPassphrase: () => Promise<string>,
 ): Promise<Keys> {
-  if (!existsSync(path))
-    throw new UsageError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
   try {
     const bytes = await readPrivateFile(path, MAX_VAULT_FILE_BYTES);
     const file = await readVaultExport(new Blob([new Uint8Array(bytes)]));
@@ -89,8 +87,11 @@ export async function openKeyFile(
     return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
   } catch (error) {
     if (error instanceof WalletError) throw new UsageError(`${path}: ${error.message}`, { cause: error });
-    if (error instanceof TokenFileError)
-      throw new UsageError(`key file ${path}: ${error.problem}`, { cause: error });
+    if (error instanceof TokenFileError) {
+      const advice = `there is no key file ${path}: make one with cairn key new, or set --key-file`;
+      const message = error.code === 'missing' ? advice : `key file ${path}: ${error.problem}`;
+      throw new UsageError(message, { cause: error });
+    }
     if (error instanceof UsageError || error instanceof NodeError) throw error;
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
