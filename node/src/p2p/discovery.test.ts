@@ -2,7 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { NAMES } from './hostile-peer-test-support.ts';
+import { genesisBlock } from '@cairn/protocol';
+import { DEVNET } from '@cairn/chain/test-support';
+import { NAMES, statusOfBlocks } from './hostile-peer-test-support.ts';
+import { encodeStatus } from './status-exchange.ts';
 import { encodeAddresses, type PeerAddress } from './addresses.ts';
 import { FRAME_LENGTH } from './wire.ts';
 import { lpStream } from '@libp2p/utils';
@@ -80,6 +83,27 @@ it('a configured peer that cannot be reached is called after pauses that double 
     expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
   expect(pauses.at(-1)).toBeLessThan(120_000);
   expect(node.lines.filter((line) => line.includes('cannot be reached'))).toHaveLength(1);
+});
+
+it('a configured peer that leaves is called again after the shortest pause, however often it has left', async () => {
+  let now = 1_800_000_000_000;
+  const { host } = await openHostilePeer({
+    answerStatus: async (stream) => {
+      const frames = lpStream(stream, FRAME_LENGTH);
+      await frames.read();
+      await sleep(50); // the call itself is over by then
+      await frames.write(encodeStatus(statusOfBlocks([genesisBlock(DEVNET)])));
+    },
+  });
+  const peers = [host.getMultiaddrs()[0]!.toString()];
+  const node = await openTestNode({ peers, clock: () => now, limits: { dialPauseMs: 1_000 } });
+  for (let times = 0; times < 4; times += 1) {
+    await expectSoon('it is connected', () => countPeers(node) === 1);
+    await host.getConnections()[0]!.close();
+    await expectSoon('it has left', () => countPeers(node) === 0);
+    now += 2_000;
+    node.network.tick();
+  }
 });
 
 describe('outbound connections', () => {

@@ -141,6 +141,8 @@ function gossipService({
     msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
     allowedTopics: [blockTopic, transactionTopic],
     ignoreDuplicatePublishError: true,
+    // To such a peer, outside any mesh, each message would be sent whole.
+    fallbackToFloodsub: false,
     doPX: false,
     seenTTL: SEEN_MS,
     // `inboundPerNetwork` bounds the peers of one address: more of them are no offence. Nothing is kept of who has left.

@@ -105,7 +105,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
 
 it('each protocol of a peer but that of gossip has a name of its network', async () => {
   const { host } = await openHostilePeer();
-  const own = new RegExp(`^/cairn/${DEVNET.magic}/|^/(meshsub|floodsub)/`);
+  const own = new RegExp(`^/cairn/${DEVNET.magic}/|^/meshsub/`);
   expect(host.getProtocols().filter((name) => !own.test(name))).toEqual([]);
 });
 

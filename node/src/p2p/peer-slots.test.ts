@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { banKeyOf, networkOf, scopeOf } from './addresses.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import {
+  complaintsOf,
   connectHostile,
   countPeers,
   expectSoon,
@@ -40,16 +41,19 @@ describe('inbound slots', () => {
   it('make room for another network when full: the newest of the largest network is closed', async () => {
     // Its own connection takes none.
     const { address } = await openTestNode();
-    const limits = { maximumInbound: 4, inboundPerLocalNetwork: 4 };
+    const limits = { maximumInbound: 4, inboundPerLocalNetwork: 5 };
     const node = await openTestNode({ peers: [address], limits });
     await expectSoon('it is connected', () => countPeers(node) === 1);
     const { peer: first } = await connectHostile(node);
     const hostile = await besiege(node, 3);
     await expectSoon('all slots are taken', () => countPeers(node) === 1 + 4);
+    const [late] = await besiege(node, 1);
+    await expectSoon('one more gets none', () => !isConnected(late!));
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
     await expectSoon('one made room', () => hostile.filter(isConnected).length === 2);
     expect([first, stranger].map(isConnected)).toEqual([true, true]);
+    expect(complaintsOf(node)).toEqual([]);
   });
 
   it.each([true, false])(
