@@ -92,7 +92,11 @@ async function openWatcher(browser: Browser, suite: Suite): Promise<Page> {
   await page.getByRole('button', { name: 'Open wallet' }).click();
   await goToScreen(page, 'Accounts');
   await page.getByRole('button', { name: 'Watch an address' }).click();
-  await page.getByLabel('Address to watch').fill(sender);
+  const field = page.getByLabel('Address to watch');
+  await field.fill(`${sender}0`);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill(sender);
+  await expect(field).not.toHaveAttribute('aria-invalid');
   await page.getByLabel('Name', { exact: true }).fill('Savings');
   await page.getByRole('button', { name: 'Watch an address' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account: Savings' })).toBeVisible();

@@ -37,12 +37,15 @@ it('a full block is one JSON document with every transaction', async () => {
   expect(new Set(txns.map(({ id }) => id))).toEqual(new Set([transactionId(one)]));
 });
 
-it('a damaged block is not sent', async () => {
+it('a damaged block is not sent until it is whole again', async () => {
   const rpc = await start();
-  await damage(rpc.memory.home, rpc.memory.chain.view.locateBlock(0)!.offset + 200);
+  const flip = () => damage(rpc.memory.home, rpc.memory.chain.view.locateBlock(0)!.offset + 200);
+  await flip();
   const { status, text } = await rpc.get('/v1/blocks/0');
   expect([status, text]).toEqual([500, '{"error":"internal_error"}']);
   expect(rpc.log.join()).toContain('block_file_damaged');
+  await flip();
+  expect(await rpc.get('/v1/blocks/0')).toMatchObject({ status: 200, json: { height: 0 } });
 });
 
 it('a client for whom there is no room is asked to come again', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
+import type { OutboxItem } from '@cairn/wallet';
 import { outboxOf, type AppState } from './state.ts';
 
 usePage();
@@ -74,6 +75,30 @@ describe('a transfer that is stored', () => {
     expect(gateway.submissions).toHaveLength(1);
     await model.sending.forget(entry!.id);
     expect(await model.sending.send(browser.plan())).toMatchObject({ kind: 'submitted' });
+  });
+
+  test('one that a reorganization and the node lost is sent again with the same bytes, and confirms', async () => {
+    await browser.create();
+    const { devnet } = gateway.chain;
+    await model.sending.send(browser.plan());
+    await devnet.mine();
+    await model.refresh();
+    const [{ entry }] = outboxOf(state()) as [OutboxItem];
+    expect(entry).toMatchObject({ state: 'confirmed', blockHeight: 1 });
+    await devnet.reorganize({ depth: 1, keep: 'none' });
+    await devnet.drop({ transaction_id: entry.id });
+    await model.refresh();
+    expect(outboxOf(state())).toMatchObject([
+      { entry: { state: 'accepted', leftBlock: 1 }, reconciliation: { kind: 'absent' } },
+    ]);
+    await model.sending.sendAgain(entry.id);
+    await devnet.mine();
+    await model.refresh();
+    const [first, again] = gateway.submissions;
+    expect([again, outboxOf(state())]).toMatchObject([
+      first,
+      [{ entry: { state: 'confirmed', blockHeight: 3 } }],
+    ]);
   });
 
   test('the same bytes are not sent again while sending is blocked', async () => {
