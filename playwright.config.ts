@@ -6,7 +6,7 @@ const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.ex
 /** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 /** Tests without a suite, or with one of their own: they wait for other programs, so the run begins with them, not ends. */
-const OWN_SUITE = '**/{packed,try-site,start,chain-in-a-tab}.spec.ts';
+const OWN_SUITE = '**/{fork,try-site,start,chain-in-a-tab}.spec.ts';
 /** The testkit's example; packages/cairn/test/installed.test.ts runs it as its users do. */
 const EXAMPLE = '**/testkit.spec.ts';
 

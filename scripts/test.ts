@@ -33,6 +33,12 @@ async function run(program: string, args: readonly string[], env = {}): Promise<
   return !(await execa(program, args, options)).failed;
 }
 
+interface CheckResult {
+  readonly title: string;
+  readonly passed: boolean;
+  readonly output: string;
+}
+
 /** The checks of the whole repository, which together take less time than most tests. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   // TypeScript's own errors too: what checks types for the rules need not check them twice (.oxlintrc.json). It is a program in
@@ -44,27 +50,24 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'Format of Astro pages': ['prettier', '--check', '--log-level', 'warn', '**/*.astro'],
 };
 
-/** Runs the checks at low priority. @returns their counts, and a function that prints their output */
-async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
-  const results: { title: string; passed: boolean; output: string }[] = [];
+/** Runs the checks at low priority, without output. */
+async function runChecks(): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
   for (const [title, command] of Object.entries(CHECKS)) {
     const options = { cwd: ROOT, all: true, reject: false, preferLocal: true, localDir: ROOT } as const;
     const { failed, all } = await execa('nice', command, options);
     results.push({ title, passed: !failed, output: all });
   }
-  const print = (): void => {
-    for (const { title, passed, output } of results) {
-      heading(title);
-      say(`${output}\n${passed ? 'passed' : `${title} failed`}`);
-    }
-  };
-  return { tally: addTallies(results.map(({ title, passed }) => tallyOf(title, passed))), print };
+  return results;
 }
 
-async function runChecksAlone(): Promise<Tally> {
-  const { tally, print } = await runChecks();
-  print();
-  return tally;
+async function printChecks(checks: Promise<CheckResult[]>): Promise<Tally> {
+  const results = await checks;
+  for (const { title, passed, output } of results) {
+    heading(title);
+    say(`${output}\n${passed ? 'passed' : `${title} failed`}`);
+  }
+  return addTallies(results.map(({ title, passed }) => tallyOf(title, passed)));
 }
 
 /** Runs the tests of some projects of `vitest.config.ts`. */
@@ -108,27 +111,25 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
 const UNIT = ['shared', 'isolated', 'postgres'] as const;
 
 /**
- * Runs the unit tests and beside them, at low priority, the checks and what the browser tests need. Failures of the latter
- * are ignored, because the browser tests repeat these steps and report them.
+ * Everything that a change must pass. What the browser tests need is made beside the unit tests, where failures are ignored, because
+ * those tests repeat these steps and report them; the checks run beside both.
  */
-async function runUnitTestsBesideChecks(scope: Scope): Promise<Tally> {
-  const checks = runChecks();
+async function runAll(scope: Scope): Promise<Tally> {
   const prepare = async () => {
-    await checks;
     await provideTrySite().catch(() => undefined);
     await provideChromium(say).catch(() => undefined);
   };
   const prepared = prepare();
-  const tally = await attempt(() => runVitest(UNIT, scope));
-  const { tally: checked, print } = await checks;
-  print();
+  const checks = prepared.then(runChecks);
+  const unit = await attempt(() => runVitest(UNIT, scope));
   await prepared;
-  return addTallies([tally, checked]);
+  const browser = await attempt(() => runBrowserTests(scope));
+  return addTallies([unit, browser, await printChecks(checks)]);
 }
 
 /** The parts of `npm test`, then those that take longer or other conditions. */
 const PARTS: Readonly<Record<string, (scope: Scope) => Promise<Tally>>> = {
-  checks: runChecksAlone,
+  checks: () => printChecks(runChecks()),
   unit: (scope) => runVitest(UNIT, scope),
   browser: runBrowserTests,
   long: (scope) => runVitest(['long'], scope),
@@ -150,8 +151,7 @@ if (scope.files.length > 0 && only === undefined)
   command.error('error: files need --only unit, or another part');
 
 const tallies: Tally[] = [];
-if (only === undefined && changed === undefined)
-  tallies.push(await runUnitTestsBesideChecks(scope), await attempt(() => runBrowserTests(scope)));
+if (only === undefined && changed === undefined) tallies.push(await runAll(scope));
 for (const part of only ?? (changed === undefined ? [] : ['unit', 'browser']))
   tallies.push(await attempt(() => PARTS[part]!(scope)));
 const total = addTallies(tallies);

@@ -141,6 +141,28 @@ export default defineConfig({
 });
 `;
 
+/** Prints each script, style and page of the servers whose address is given that is missing from the package. */
+const MISSING_FILES = `
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+// As a browser says it: the gateway answers nobody else.
+const headers = { 'Sec-Fetch-Site': 'same-origin' };
+async function read(url) {
+  const [response] = await once(get(url, { headers }), 'response');
+  const body = await text(response);
+  if (response.statusCode !== 200) console.log(url, response.statusCode);
+  return body;
+}
+for (const address of process.argv.slice(2)) {
+  const page = await read(address);
+  const named = [...page.matchAll(/<(?:script|link)\\b[^>]+\\b(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+  if (named.length === 0) console.log(address, 'names none');
+  for (const path of named) await read(new URL(path, address).href);
+}
+`;
+
 const FAILING_TEST = `
 test('fails on purpose', async ({ chain }) => {
   await chain.mine({ blocks: 2 });
@@ -236,9 +258,22 @@ describe('the packages', () => {
     },
   };
 
-  it('npx cairn-chain dev ends with npx, and leaves nothing behind', async () => {
+  it('npx cairn-chain dev and try serve whole pages, end with npx, and leave nothing behind', async () => {
     const { child, firstLine } = room.start('npx cairn-chain dev --json', withNpm);
-    expect(await firstLine).toContain('explorer_api');
+    const tab = room.start('cairn try', here);
+    onTestFinished(() => [child, tab.child].forEach((program) => void program.kill()));
+    const addresses = JSON.parse(await firstLine) as Record<string, string>;
+    const { explorer_api: api, website, wallet_file: wallet } = addresses;
+    await tab.firstLine;
+    writeFileSync(join(cwd, 'missing.mjs'), MISSING_FILES);
+    const local = `http://127.0.0.1:${PORTS.try}/`;
+    const pages = [website, `${api}/docs`, `${api}/redoc`, `http://127.0.0.1:${PORTS.gateway}/`];
+    pages.push(local, `${local}wallet/`, `${local}explorer/blocks/_.html`);
+    expect(await room.run(`node missing.mjs ${pages.join(' ')}`, here)).toEqual({ exitCode: 0, output: '' });
+    const preview = `curl -sf -o /dev/null -w '%{content_type}' ${website}/link-preview/blocks/0.png`;
+    expect(await room.run(preview, here)).toEqual({ exitCode: 0, output: 'image/png' });
+    expect(existsSync(wallet!)).toBe(true);
+    tab.child.kill('SIGTERM');
     child.kill('SIGTERM');
     for (const port of Object.values(PORTS)) await expect.poll(() => room.answers(port, here)).toBe(false);
   });
