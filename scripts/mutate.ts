@@ -25,8 +25,8 @@ const LOWEST_SCORE = 80;
 const TEST_TIMEOUT = 120_000;
 
 interface Room {
-  /** Folder of the product files; screens (.tsx) and their hooks count to the browser tests. */
-  product: string;
+  /** Folders of the product files; screens (.tsx) and their hooks count to the browser tests. */
+  product: string[];
   /** Test files outside of it. */
   outside?: string[];
   /** Test files that take too long for hundreds of runs. */
@@ -38,12 +38,12 @@ interface Room {
 const ROOMS: Record<string, Room> = {
   // Without the test of the bundle's size, which instrumented code exceeds.
   protocol: {
-    product: 'packages/protocol/src',
+    product: ['packages/protocol/src'],
     without: ['packages/protocol/src/browser.test.ts'],
     share: 0.1,
   },
   api: {
-    product: 'packages/api/src',
+    product: ['packages/api/src'],
     outside: [
       'node/src/{explorer-api,local-rpc}/contract.test.ts',
       'node/src/local-rpc/submit.test.ts',
@@ -52,7 +52,7 @@ const ROOMS: Record<string, Room> = {
     share: 0.19,
   },
   http: {
-    product: 'packages/http/src',
+    product: ['packages/http/src'],
     outside: [
       'node/src/explorer-api/frame.test.ts',
       'node/src/local-rpc/{contract,submit}.test.ts',
@@ -62,14 +62,14 @@ const ROOMS: Record<string, Room> = {
     share: 0.45,
   },
   'local-rpc': {
-    product: 'node/src/local-rpc',
+    product: ['node/src/local-rpc', 'packages/chain/src/rpc'],
     without: ['node/src/local-rpc/large-block.test.ts'],
     share: 1,
   },
-  gateway: { product: 'gateway/src', outside: ['gateway/test/*.test.ts'], share: 0.35 },
-  wallet: { product: 'packages/wallet/src', share: 0.08 },
+  gateway: { product: ['gateway/src'], outside: ['gateway/test/*.test.ts'], share: 0.35 },
+  wallet: { product: ['packages/wallet/src'], share: 0.08 },
   mempool: {
-    product: 'packages/chain/src/mempool',
+    product: ['packages/chain/src/mempool'],
     outside: [
       'node/src/local-rpc/submit.test.ts',
       'node/src/home/mempool-faults.test.ts',
@@ -77,23 +77,23 @@ const ROOMS: Record<string, Room> = {
     ],
     share: 0.4,
   },
-  'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
+  'explorer-api': { product: ['node/src/explorer-api', 'packages/chain/src/explorer'], share: 0.2 },
   chain: {
-    product: 'packages/chain/src/chain',
+    product: ['packages/chain/src/chain'],
     outside: [
       'packages/chain/src/mempool/mempool.test.ts',
       'node/src/home/{recovery,transaction-threads,verify}.test.ts',
     ],
     share: 0.11,
   },
-  home: { product: 'node/src/home', share: 0.3 },
+  home: { product: ['node/src/home'], outside: ['node/test/{commands,devnet,start}.test.ts'], share: 0.3 },
   p2p: {
-    product: 'node/src/p2p',
+    product: ['node/src/p2p'],
     without: ['node/src/p2p/{large-block,slow-lines}.test.ts'],
     share: 0.1,
   },
   verify: {
-    product: 'website/src/features/verify',
+    product: ['website/src/features/verify'],
     outside: ['website/test/{proof,lies}.test.ts'],
     share: 0.11,
   },
@@ -133,7 +133,12 @@ function runStryker(
   const testsPath = `${REPORTS}/${name}.tests.mjs`;
   const sample: Sample = { seed: SEED, share: share * part };
   const config = {
-    mutate: [`${product}/**/*.ts`, '!**/*.test.ts', '!**/*test-support*.ts', '!**/use-*.ts'],
+    mutate: [
+      ...product.map((folder) => `${folder}/**/*.ts`),
+      '!**/*.test.ts',
+      '!**/*test-support*.ts',
+      '!**/use-*.ts',
+    ],
     mutator: { excludedMutations: ['StringLiteral'] },
     testRunner: 'vitest',
     vitest: { configFile: testsPath, pool: 'forks', related: false },
@@ -161,7 +166,7 @@ function runStryker(
   const tests = {
     root,
     test: {
-      include: [`${product}/**/*.test.ts`, ...outside],
+      include: [...product.map((folder) => `${folder}/**/*.test.ts`), ...outside],
       exclude: ['**/node_modules/**', ...without],
       isolate: false,
       setupFiles: ['scripts/mutation-setup.ts'],
@@ -237,7 +242,7 @@ function summarize(name: string, { files, testFiles }: Report): number {
 
 /** True if a commit since a time, in git's words, touches the room. */
 const hasChangedSince = ({ product }: Room, time: string): boolean =>
-  execFileSync('git', ['log', '-1', '--format=%h', `--since=${time}`, '--', product]).length > 0;
+  execFileSync('git', ['log', '-1', '--format=%h', `--since=${time}`, '--', ...product]).length > 0;
 
 process.chdir(root);
 const command = createCommand(
@@ -258,7 +263,7 @@ if (names.length === 0) process.stdout.write(`No room has changed since ${since}
 const scores = new Map<string, number>();
 for (const name of names) {
   const room = ROOMS[name]!;
-  const changed = execFileSync('git', ['status', '--porcelain', room.product], { encoding: 'utf8' });
+  const changed = execFileSync('git', ['status', '--porcelain', '--', ...room.product], { encoding: 'utf8' });
   if (changed !== '') {
     process.stderr.write(`Commit these files first:\n${changed}`);
     process.exit(1);
