@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockSize, getNetwork } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,11 +41,14 @@ it('block files store records of magic, length and block, and read any slice of 
   expect(bytes.subarray(0, 8).toString('hex')).toBe('ca19e0030000014b');
   expect(bytes.subarray(8)).toEqual(Buffer.from(block(1)));
   expect(await files.read({ file: 0, offset: 10 }, 3)).toEqual(new Uint8Array(3).fill(1));
-  await expect(files.read({ file: 0, offset: 338 }, 2)).rejects.toMatchObject({
-    code: 'block_file_damaged',
-    file: join(folder, 'blk00000.dat'),
-    offset: 338,
-  });
+  for (const [position, name] of [
+    [{ file: 0, offset: 338 }, 'blk00000.dat'],
+    [{ file: 1, offset: 0 }, 'blk00001.dat'],
+  ] as const) {
+    const damage = { code: 'block_file_damaged', file: join(folder, name), offset: position.offset };
+    await expect(files.read(position, 2)).rejects.toMatchObject(damage);
+    expect(() => files.readSync(position, 2)).toThrow(expect.objectContaining(damage));
+  }
 });
 
 it('block files begin a new file before a record would exceed the limit, and continue there after a restart', async () => {
@@ -57,6 +60,28 @@ it('block files begin a new file before a record would exceed the limit, and con
   expect(readdirSync(folder).map((name) => statSync(join(folder, name)).size)).toEqual([891, 765, 978, 339]);
   expect(await contents()).toEqual([1, 2, 3, 4, 1]);
   expect(statSync(join(folder, 'blk00000.dat')).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  [128 * 1024 * 1024 - 339, ['blk00000.dat']],
+  [128 * 1024 * 1024 - 338, ['blk00000.dat', 'blk00001.dat']],
+])('a record of 339 bytes after %i is in the last of %j', async (size, names) => {
+  writeFileSync(join(folder, 'blk00000.dat'), '');
+  truncateSync(join(folder, 'blk00000.dat'), size); // takes no room on disk
+  const whole = await BlockFiles.open(folder, DEVNET);
+  await whole.append([block(1)]);
+  await whole.close();
+  expect(readdirSync(folder)).toEqual(names);
+});
+
+it('block files on a full disk name the file that cannot be written', async () => {
+  await files.append([block(1)]);
+  symlinkSync('/dev/full', join(folder, 'blk00001.dat'));
+  await reopen();
+  const problem = { name: 'StorageWriteError', message: expect.stringContaining('blk00001.dat') as string };
+  await expect(files.append([block(2)])).rejects.toMatchObject(problem);
+  await expect(files.sync(START)).rejects.toMatchObject(problem);
+  expect(await contents()).toEqual([1]);
 });
 
 it('block files are cut after a position, whole files too', async () => {

@@ -100,9 +100,8 @@ export class BlockFiles implements BlockLog {
   }
 
   async sync(from = this.end): Promise<void> {
-    for (let { file, offset } = from; file <= this.end.file; [file, offset] = [file + 1, 0]) {
-      const handle = this.#handles[file];
-      if (handle === undefined) return;
+    for (let { file, offset } = from; file < this.#handles.length; [file, offset] = [file + 1, 0]) {
+      const handle = this.#handles[file]!;
       const bytes = await this.read({ file, offset }, this.#sizes[file]! - offset);
       try {
         await writeAll(handle, bytes, offset);
@@ -151,7 +150,7 @@ export class BlockFiles implements BlockLog {
     try {
       while (this.#handles.length > file + 1) await this.#removeLastFile();
       const handle = this.#handles[file];
-      if (handle === undefined || size === offset) return;
+      if (handle === undefined) return;
       await handle.truncate(offset);
       this.#sizes[file] = offset;
       await handle.datasync();

@@ -76,6 +76,7 @@ describe('a data directory', () => {
     openDataDirectory(path, DEVNET).close();
     writeFileSync(join(path, 'core'), 'old');
     renameSync(path, `${path}.before-fresh`);
+    mkdirSync(join(`${path}.removed`, 'blocks'), { recursive: true });
     openDataDirectory(path, DEVNET).close();
     expect(readdirSync(dirname(path))).toEqual(['devnet']);
     expect(readdirSync(path)).toContain('core');
@@ -121,5 +122,26 @@ describe('a data directory', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => openDataDirectory(pathOf(), DEVNET)).toThrow(expect.objectContaining({ code }));
     expect(readdirSync(folder)).toEqual(['file']); // nothing was written, not even a lock
+  });
+
+  it.each([
+    ['lock', 'not_usable', /^cannot lock /],
+    ['network.new', 'not_writable', /^cannot write to /],
+  ])('of which %s cannot be written is %s, and not in use after that', (name, code, message) => {
+    mkdirSync(join(path, name), { recursive: true });
+    const refused = expect.objectContaining({ code, message: expect.stringMatching(message) });
+    for (let times = 0; times < 2; times += 1) expect(() => openDataDirectory(path, DEVNET)).toThrow(refused);
+  });
+
+  it('that cannot be put aside stays as it is', () => {
+    const long = join(folder, 'x'.repeat(250));
+    openDataDirectory(long, DEVNET).close();
+    const refused = expect.objectContaining({
+      code: 'not_usable',
+      message: expect.stringMatching(/ aside: /),
+    });
+    expect(() => openDataDirectory(long, DEVNET, 'fresh')).toThrow(refused);
+    openDataDirectory(long, DEVNET).close();
+    expect(readdirSync(long).toSorted()).toEqual(['blocks', 'lock', 'network']);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportBlocks, importBlocks } from './import-export.ts';
-import { openTestChain, type TestChain } from './test-support.ts';
+import { openTestChain, type TestChain, withOtherGenesis } from './test-support.ts';
 import { dumpIndex, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { temporaryFolder } from './folder-test-support.ts';
 
@@ -64,7 +64,18 @@ describe('export and import', () => {
       /record 3 at byte 3360 cannot be imported/,
       2,
     ],
-    ['a cut-off record', (bytes) => bytes.subarray(0, -3), /record 4 at byte 3912 cannot be imported/, 3],
+    [
+      'another genesis block',
+      (bytes) => withOtherGenesis(bytes.subarray(0, 2256)),
+      /record 0 at byte 0 cannot be imported: it is not the genesis block of devnet$/,
+      0,
+    ],
+    ...[3, RECORD - 3].map((count): [string, (bytes: Buffer) => Uint8Array, RegExp, number] => [
+      `a record without its last ${count} bytes`,
+      (bytes) => bytes.subarray(0, -count),
+      /record 4 at byte 3912 cannot be imported: the file ends in the middle of the record$/,
+      3,
+    ]),
   ])('stop at %s, name it, and keep the blocks before it', async (_, change, message, height) => {
     await exportBlocks(source.chain, file);
     writeFileSync(file, change(readFileSync(file)));

@@ -89,16 +89,23 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('closes once its threads have ended their tasks, and all have loaded their code', async () => {
+  it('ends its threads once all have loaded their code and ended their tasks', async () => {
     // To end a thread that loads its code would abort the process.
-    const loading = new Set<Worker>();
+    const events: string[] = [];
     const own = watched(newChecker(4), (worker) => {
-      loading.add(worker);
-      worker.once('message', () => loading.delete(worker));
+      worker.once('message', () => events.push('loaded'));
+      worker.once('exit', () => events.push('ended'));
     });
     const digest = own.digest(block(1_500));
     await own.close();
-    expect([(await digest).ids.length, loading.size]).toEqual([1_500 * 32, 0]);
+    expect((await digest).ids.length).toBe(1_500 * 32);
+    expect(events).toEqual([...Array<string>(4).fill('loaded'), ...Array<string>(4).fill('ended')]);
+  });
+
+  it('starts no thread without a task', async () => {
+    const threads: Worker[] = [];
+    await watched(newChecker(2), (worker) => threads.push(worker)).close();
+    expect(threads).toEqual([]);
   });
 
   it('goes on after a thread died', async () => {
