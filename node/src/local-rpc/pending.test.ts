@@ -80,6 +80,7 @@ it.each([3, 4, 7, 8])('pages of %i lead through everything once', async (limit) 
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: RpcHistory = await history(`?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(page.transactions).not.toEqual([]);
     expect(page.transactions.length).toBeLessThanOrEqual(limit);
     seen.push(...shown(page));
     cursor = page.next_cursor;
