@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { NOTHING, type ProofRequest, type ProofState } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
-import type { PageIsland } from '../src/site/island.tsx';
+import type { FromServer, PageIsland } from '../src/site/island.tsx';
 import { type Explorer, openExplorer } from './explorer.ts';
 
 /** Takes questions and gives no answer. */
@@ -97,9 +97,17 @@ export function islandPage(Worker: typeof SilentWorker = SilentWorker) {
       ]);
       history.replaceState(null, '', path);
       const astro = { url: new URL(location.href), response: { headers: new Headers() } };
-      const shown = <Island {...(await loadPage(astro, Island)).island} />;
-      main.innerHTML = renderToString(shown);
-      await act(() => hydrate(shown, main));
+      const { island: props } = await loadPage(astro, Island);
+      main.innerHTML = renderToString(<Island {...props} />);
+      await this.hydrate(Island, props);
+    },
+    /** Hydrates what the server has rendered, with its later parts. */
+    async hydrate<Props extends object>(Island: ComponentType<Props & FromServer>, props: Props) {
+      const { laterParts } = await import('../src/site/later.tsx');
+      await act(async () => {
+        hydrate(<Island {...props} hydrates />, main);
+        await laterParts();
+      });
     },
     /** Makes the page visible again, so that it requests the status at once. */
     lookAgain: () => act(() => void document.dispatchEvent(new Event('visibilitychange'))),

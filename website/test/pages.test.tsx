@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { hydrate, render } from 'preact';
+import { render } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -48,7 +48,7 @@ describe('home', () => {
     page.main.innerHTML = renderToString(<Home />);
     const unsubscribe = chainStatus.subscribe(() => undefined);
     await expect.poll(() => chainStatus.current().status).toBeDefined();
-    await act(() => hydrate(<Home />, page.main));
+    await page.hydrate(Home, {});
     await expect.poll(newest).toBe('Block 12');
     await expect.poll(text).toContain(page.api.blocks[12]!.id.slice(0, 8));
     await expect.poll(() => page.main.querySelectorAll('.c-skeleton')).toHaveLength(0);

@@ -5,7 +5,10 @@ import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 /** Whether the island is being hydrated, in its first rendering in the browser. */
 export const HydrationContext = createContext({ current: false });
 
-/** Thrown by a part that waits. While it hydrates, Preact leaves its element as it is, and goes on with it in a later rendering. */
+/**
+ * Thrown by a part that waits. While it hydrates, Preact leaves the elements of a part that throws a promise as they are if an error
+ * boundary catches it, and goes on with them when the boundary renders again (https://github.com/preactjs/preact/pull/2754).
+ */
 const WAITING = Promise.resolve();
 
 let last: Promise<void> = WAITING;
