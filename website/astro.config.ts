@@ -4,6 +4,7 @@ import { BOOT_SCRIPT_HASHES, bootScripts } from './build/boot-scripts.ts';
 import { islands } from './build/islands.ts';
 import { oneStylesheet } from './build/one-stylesheet.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
+import { plotWithoutFormats } from './build/plot-without-formats.ts';
 import { sameBytes } from './build/same-bytes.ts';
 import { RECOMPUTE_FOLDER, scriptPolicy } from './build/script-policy.ts';
 import { wasmModules } from './build/wasm-modules.ts';
@@ -41,7 +42,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [bootScripts(), parts],
+    plugins: [bootScripts(), plotWithoutFormats(), parts],
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {

@@ -1,4 +1,5 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactText } from '../../site/formats.ts';
 import { chartOf, figuresOf, headlineOf, isWorthDrawing, steadyText } from './figures.ts';
@@ -143,7 +144,23 @@ it('keeps range and chart in the URL, and ignores what it does not know', () => 
   expect(wallPath(params(''))).toBe('/statistics');
 });
 
-it('rounds a number to three digits, or to as many as requested', () => {
-  expect(compactText(translations, 100_050_000_000_000)).toBe('100T');
-  expect(compactText(translations, 100_050_000_000_000, 6)).toBe('100.05T');
+describe.each(['en', 'de'] as const)('short numbers in %s', (locale) => {
+  it.each([1, 3, 5])('are those of Intl: with %i digits', (digits) => {
+    const format = new Intl.NumberFormat(locale, {
+      notation: 'compact',
+      maximumSignificantDigits: digits,
+      useGrouping: 'always',
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -999_999, max: 999_999 }),
+        fc.integer({ min: -5, max: 11 }),
+        (digit, power) => {
+          // No ties, which would be rounded by their last bit.
+          const value = (digit + 0.000_3) * 10 ** power;
+          expect(compactText(translationsFor(locale), value, digits)).toBe(format.format(value));
+        },
+      ),
+    );
+  });
 });

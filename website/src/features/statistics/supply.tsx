@@ -9,6 +9,7 @@ import {
   ChartValues,
   KeyValueList,
   Skeleton,
+  timeParts,
   useComponentTexts,
   useDetails,
   useNow,
@@ -115,7 +116,6 @@ function tilesOf(
   const halving = height === undefined ? undefined : nextHalving(height);
   const left = halving === undefined || height === undefined ? undefined : halving - height;
   const spacing = network?.blockSpacingSeconds;
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   return [
     {
       label: t('supply.now'),
@@ -148,7 +148,7 @@ function tilesOf(
       value:
         left === undefined || spacing === undefined
           ? undefined
-          : month.format((now + left * spacing) * 1_000),
+          : timeParts(now + left * spacing, { locale }).date,
       note: spacing !== undefined && t('supply.dateNote', { duration: durationText(translations, spacing) }),
     },
   ];
