@@ -17,8 +17,9 @@ function VerifyPage() {
   const [text, setText] = useState('');
   /** The proof of the link that has opened the page. */
   const [linked, setLinked] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
   // From then on, the page works offline.
-  const loaded = useLoaded(loadPanel);
+  const loaded = useLoaded(loadPanel, attempt);
 
   useEffect(() => {
     const readHash = () => {
@@ -38,10 +39,15 @@ function VerifyPage() {
   };
   const field = <Field text={isLinked ? '' : text} onText={give} />;
   const kinds = <Kinds onText={give} />;
+  const again = (
+    <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+      {t('states.tryAgain')}
+    </Button>
+  );
   const result = (
     <>
       {loaded === 'broken' && (
-        <Notice tone="warn" live>
+        <Notice tone="warn" live action={again}>
           {t('verify.broken')}
         </Notice>
       )}
