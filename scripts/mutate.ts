@@ -11,7 +11,7 @@
  * Changes the working tree while it runs and restores it, so it starts only if the room's files are committed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCommand } from '@cairn/suite/options';
@@ -178,6 +178,7 @@ function runStryker(
   writeFileSync(testsPath, `export default ${JSON.stringify(tests, null, 2)};\n`);
   writeFileSync(configPath, JSON.stringify(config, null, 2));
   const { status } = spawnSync('stryker', ['run', configPath], { stdio: 'inherit' });
+  for (const left of globSync('stryker-setup-*.js')) rmSync(left); // of runs that Stryker ended
   if (status !== 0) throw new Error(`stryker ended with ${status}`);
   return JSON.parse(readFileSync(reportPath, 'utf8')) as Report;
 }
