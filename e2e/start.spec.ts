@@ -179,7 +179,7 @@ test.describe('npm start', () => {
     const wrong = npmStart(folder, ports, '--mine-interval', 'often');
     expect([await taken.exited, taken.output()]).toEqual([
       2,
-      `Ports in use: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`,
+      `Ports in use, or not allowed: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`,
     ]);
     expect([await wrong.exited, wrong.output().trim().split('\n')]).toEqual([2, [expect.any(String)]]);
     server.close();

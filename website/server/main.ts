@@ -55,9 +55,10 @@ if (argument !== undefined) {
 
 /** Names the variable that helps, if the server could not listen. */
 function startError(error: unknown, { host, port }: SiteSettings): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new Error(`port ${port} is taken: choose another with PORT`);
-  if (code === 'EACCES') return new Error(`no permission to use port ${port}: choose another with PORT`);
+  if (code === 'EACCES' && syscall === 'listen')
+    return new Error(`no permission to use port ${port}: choose another with PORT`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Error(`${host} is not an address of this machine: choose another with HOST`);
   return error;

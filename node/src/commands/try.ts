@@ -27,7 +27,7 @@ export const tryCommand: CliCommand = {
   },
 };
 
-/** As any static host does, with the headers of its `_headers`. @throws UsageError if the port is taken */
+/** As any static host does, with the headers of its `_headers`. @throws UsageError if the port is taken, or this user may not use it */
 export async function serveTrySite(folder: string, port: number): Promise<RunningServer> {
   const app = createApp()
     .use((_request, response, next) => {
@@ -41,7 +41,10 @@ export async function serveTrySite(folder: string, port: number): Promise<Runnin
   try {
     return await new HttpServer({ app }).listen({ host: '127.0.0.1', port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new UsageError(`port ${port} is taken: choose another with --port`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port`);
+    if (code === 'EACCES')
+      throw new UsageError(`no permission to use port ${port}: choose another with --port`);
+    throw error;
   }
 }

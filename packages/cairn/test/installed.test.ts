@@ -158,7 +158,7 @@ async function read(url) {
 for (const address of process.argv.slice(2)) {
   const page = await read(address);
   const named = [...page.matchAll(/<(?:script|link)\\b[^>]+\\b(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
-  if (named.length === 0) console.log(address, 'names none');
+  if (named.length === 0 && !address.endsWith('.js')) console.log(address, 'names none');
   for (const path of named) await read(new URL(path, address).href);
 }
 `;
@@ -268,7 +268,7 @@ describe('the packages', () => {
     writeFileSync(join(cwd, 'missing.mjs'), MISSING_FILES);
     const local = `http://127.0.0.1:${PORTS.try}/`;
     const pages = [website, `${api}/docs`, `${api}/redoc`, `http://127.0.0.1:${PORTS.gateway}/`];
-    pages.push(local, `${local}wallet/`, `${local}explorer/blocks/_.html`);
+    pages.push(local, `${local}wallet/`, `${local}explorer/blocks/_.html`, `${local}service-worker.js`);
     expect(await room.run(`node missing.mjs ${pages.join(' ')}`, here)).toEqual({ exitCode: 0, output: '' });
     const preview = `curl -sf -o /dev/null -w '%{content_type}' ${website}/link-preview/blocks/0.png`;
     expect(await room.run(preview, here)).toEqual({ exitCode: 0, output: 'image/png' });

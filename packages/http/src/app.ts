@@ -18,10 +18,12 @@ export function createApp(): Express {
 /** The first middleware of a JSON API: sets `X-Content-Type-Options: nosniff` on each response. */
 export const apiHeaders: RequestHandler = xContentTypeOptions();
 
-/** True for an error that says no more than that the client has left. */
+/** True for an error, or several of a pipeline, that say no more than that the client has left. */
 const isOfLeaving = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'));
+  error instanceof AggregateError
+    ? error.errors.every(isOfLeaving)
+    : error instanceof Error &&
+      (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'));
 
 /**
  * The last middlewares of a JSON API: a 404 if no route matched, and a response to every error that a handler throws.

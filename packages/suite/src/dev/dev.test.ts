@@ -94,7 +94,7 @@ it('a port that is taken is a wrong flag, and nothing begins', async () => {
   const ports = { ...(await findSuitePorts()), rpc: port };
   const options = readDevOptions(addDevOptions(new Command()).parse([], { from: 'user' }));
   await expect(runDevnet({ ...options, dataDirectory, ports })).rejects.toThrow(
-    new RegExp(`^Ports in use: ${port} `),
+    new RegExp(`^Ports in use, or not allowed: ${port} `),
   );
   expect(existsSync(dataDirectory)).toBe(false);
 });

@@ -72,7 +72,7 @@ function write(stream: NodeJS.WriteStream, source: Source, line: string): void {
   stream.write(`${styleText(COLOURS[source], source.padEnd(7), { stream })} │ ${line}\n`);
 }
 
-/** @throws InvalidArgumentError for ports that another program uses */
+/** @throws InvalidArgumentError for ports that another program uses, or that this user may not */
 async function requireFreePorts({ ports, control }: DevOptions): Promise<void> {
   const wanted = Object.entries(ports).map(([name, port]) => ({
     name,
@@ -84,7 +84,7 @@ async function requireFreePorts({ ports, control }: DevOptions): Promise<void> {
   const lines = wanted
     .filter((_, index) => taken[index])
     .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
-  if (lines.length > 0) throw new InvalidArgumentError(`Ports in use: ${lines.join(', ')}`);
+  if (lines.length > 0) throw new InvalidArgumentError(`Ports in use, or not allowed: ${lines.join(', ')}`);
 }
 
 /** Keeps `.cairn` with its tokens and keys out of the version control of the folder in which the devnet runs. */
