@@ -12,7 +12,7 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Checks } from '../src/features/verify/checks.ts';
+import { Checks, placeOf } from '../src/features/verify/checks.ts';
 import { readHeader } from '../src/features/verify/decode.ts';
 import { LIMITS } from '../src/features/verify/limits.ts';
 import type { ProofState, ProvenAddress, ProvenBlock } from '../src/features/verify/proof.ts';
@@ -88,6 +88,15 @@ describe('with an honest API', () => {
     const { is_coinbase: _optional, network: _name, ...value } = painted.value;
     const { verdict } = await prove(api, { kind: 'transaction', id: value.id, painted: { value } });
     expect(verdict).toBe('passed');
+  });
+
+  it('that has another tip now, nothing is called a lie', async () => {
+    await api.to(11);
+    const { id } = api.transactions[12]!;
+    const { value } = await paintedTransaction(id);
+    await api.to(12);
+    const painted = { tip_id: value.tip_id, value };
+    expect((await prove(api, { kind: 'transaction', id, painted })).verdict).toBe('passed');
   });
 
   it('that has another block at the height now, what was painted is replaced', async () => {
@@ -283,14 +292,16 @@ const LONG = mined(GENESIS, LIMITS.headers + 3);
 
 it('a receipt of a block too far below the walk is proven in part', async () => {
   const server = createExplorerClient({ baseUrl: 'http://api.test', fetch: headerServer(LONG).fetch });
-  const walk = await Walk.open(server, { most: 1, checkpoints: {} });
+  const walk = await Walk.open(server, { most: 0, checkpoints: {} });
   const checks = new Checks();
   const { block } = await proveInput(parseInput(EXAMPLES.receipt) as GivenInput, checks, walk);
-  expect([block, checks.all.at(-1)!.reasons]).toEqual([
-    undefined,
-    [{ code: 'far', count: LIMITS.headers + 1 }],
+  expect(block).toBeUndefined();
+  expect(await placeOf({ walk, checks }, readHeader(LONG[1]!))).toBeUndefined();
+  expect(checks.all.at(-1)!.reasons).toEqual([
+    { code: 'far', count: LIMITS.headers + 2 },
+    { code: 'far', count: LIMITS.headers + 1 },
   ]);
-  expect(await walk.place(readHeader(LONG[1]!))).toMatchObject({ height: 1 });
+  expect(await walk.place(readHeader(LONG[2]!))).toMatchObject({ height: 2 });
 });
 
 it('the chain alone is proven by its headers, in part until all of them are asked for', async () => {

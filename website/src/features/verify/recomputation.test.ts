@@ -3,7 +3,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import { Chain, type Home } from '@cairn/chain';
 import { memoryHome } from '@cairn/chain/memory';
 import { composeBlock, sealBlock } from '@cairn/chain/miner';
-import { StorageWriteError } from '@cairn/chain/storage';
+import { BlockFileError, StorageWriteError } from '@cairn/chain/storage';
 import {
   blockId,
   blockIdBytes,
@@ -264,6 +264,19 @@ it('begins anew where the stored blocks are damaged', async () => {
   expect(isRemoved).toBe(true);
 });
 
+it('removes stored blocks once at most, where they stay damaged', async () => {
+  const home = newHome();
+  await (await open(HONEST, async () => placeOf(home))).follow();
+  const log = await home.openLog(getNetwork('devnet'));
+  log.readSync({ file: 0, offset: 0 }, 1)[0]! ^= 1;
+  let removals = 0;
+  const { follow } = await open(HONEST, async () => ({
+    home: { ...newHome(), openLog: async () => log },
+    remove: async () => expect((removals += 1)).toBe(1),
+  }));
+  await expect(follow()).rejects.toThrow(BlockFileError);
+});
+
 it('says that another tab has the blocks, and goes on once it is closed', async () => {
   let isElsewhere = true;
   const { follow } = await open(HONEST, async () => {
@@ -281,14 +294,17 @@ it.each([
 ])('keeps what could be written where the rest is %s, and goes on once it can', async (code, name) => {
   const home = newHome();
   const log = await home.openLog(getNetwork('devnet'));
-  let room = 9;
+  let room = 0;
   const append = log.append.bind(log);
   log.append = async (bodies) => {
     if (room < 1) throw new StorageWriteError('blocks', new DOMException('', name));
     room -= 1;
     return append(bodies);
   };
-  const { follow, found } = await open(HONEST, async () => placeOf(home));
+  const remove = () => Promise.reject(new Error('removed'));
+  const { follow, found } = await open(HONEST, async () => ({ home, remove }));
+  expect(await problemIn(follow())).toEqual({ code });
+  room = 9;
   await follow();
   await api.devnet.mine();
   room = 0;

@@ -116,7 +116,7 @@ class Recomputation {
   /** Takes the blocks of a walk that the chain has not. @throws ProofError, errors of the API */
   async #takeBlocks(...[walk, api, onFound]: Parameters<Recompute>): Promise<void> {
     const { height: target } = walk.tip.header;
-    const has = (height: number) => this.#chain.view.block(height)?.id === walk.at(height)?.id;
+    const has = (height: number) => this.#chain.view.block(height)?.id === walk.at(height)!.id;
     const tell = ({ height, id }: Place) => onFound({ tip: { height, id }, wrong: this.#wrong }, target);
     const common = Math.min(target, this.#chain.view.tip.height);
     let shared = common;

@@ -9,6 +9,7 @@ import {
   timeAt,
 } from '../../../test/header-server.ts';
 import { openSession } from '../../../test/proof-visits.ts';
+import { EXAMPLES } from '../../site/examples.ts';
 import type { ProofState } from './proof.ts';
 
 const honest = mined(GENESIS, 20);
@@ -130,6 +131,14 @@ it('the verdict does not wait for a witness that is silent, which still counts w
   await expect.poll(async () => said(await session.pass())).toEqual(['failed', 'heavier']);
 });
 
+it('the next subject goes on with the chain that was walked, also after one that needs none', async () => {
+  await session.prove(SUBJECT);
+  await session.prove({ kind: 'input', text: EXAMPLES.receipt, asksChain: false });
+  server.asked.length = 0;
+  expect(said(await session.prove(SUBJECT))).toEqual(['passed']);
+  expect(server.asked.filter((path) => path.startsWith('/headers'))).toEqual([]);
+});
+
 it('the tip of a public network grows old while the page is open', async () => {
   const testnet = getNetwork('testnet');
   const headers = [genesisBlock(testnet).slice(0, HEADER_SIZE)];
@@ -141,7 +150,10 @@ it('the tip of a public network grows old while the page is open', async () => {
   };
   const old = openSession({ ...server, fetch }, { now: () => time });
   time = testnet.genesisTime + 600;
-  expect(said(await old.prove(SUBJECT))).toEqual(['passed']);
+  const { verdict, checks } = await old.prove(SUBJECT);
+  expect(verdict).toBe('passed');
+  // No block has work on it that the chain alone could tell.
+  expect(checks.map(({ id }) => id)).not.toContain('work');
   time += 1;
   expect(said(await old.pass())).toEqual(['limited', 'old_tip']);
 });

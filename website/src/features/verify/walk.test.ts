@@ -155,6 +155,9 @@ describe('a walk', () => {
     expect(walk.chainAt(4_599).checkpoint).toEqual(whole.chainAt(4_599).checkpoint);
     // Rounded: two hashes every three seconds.
     expect(walk.minutesOf(60n)).toBe(1);
+    const atIt = headerServer(headers.slice(0, 4_480));
+    const shortest = await open(atIt, { most: 1_000, checkpoints: { devnet: checkpointOf(whole) } });
+    expect([shortest.anchor, shortest.from]).toEqual(['checkpoint', 4_479]);
     // Below its first header it cannot follow the server.
     server.headers = headers.slice(0, 4_400);
     await expect(walk.extend()).rejects.toMatchObject({ code: 'checkpoint' });
@@ -189,7 +192,10 @@ describe('a walk', () => {
     const other = readHeader(mined(headers.slice(0, 1_200), 1_201, 'cd').at(-1)!);
     await expect(walk.place(other)).rejects.toMatchObject({ code: 'invalid_block' });
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
-    await expect(placed(1_200)).rejects.toMatchObject({ code: 'invalid_chain' });
+    await expect(placed(1_200)).rejects.toMatchObject({
+      code: 'invalid_chain',
+      message: expect.stringMatching(/^block 3000 /) as string,
+    });
     expect(await placed(3_001)).toMatchObject({ height: 3_001 });
     server.headers = [];
     await expect(walk.fetch(1_200)).rejects.toMatchObject({ code: 'gone' });
