@@ -10,7 +10,8 @@ import {
 } from '../../../test/header-server.ts';
 import { openSession } from '../../../test/proof-visits.ts';
 import { EXAMPLES } from '../../site/examples.ts';
-import type { ProofState } from './proof.ts';
+import { NOTHING, type ProofState } from './proof.ts';
+import { paced } from './session.ts';
 
 const honest = mined(GENESIS, 20);
 const SUBJECT = { kind: 'chain' } as const;
@@ -156,4 +157,25 @@ it('the tip of a public network grows old while the page is open', async () => {
   expect(checks.map(({ id }) => id)).not.toContain('work');
   time += 1;
   expect(said(await old.pass())).toEqual(['limited', 'old_tip']);
+});
+
+it('of a proof that is going on, the newest state is posted after each pause; its end does not wait', () => {
+  const [posted, pauses]: [string[], (() => void)[]] = [[], []];
+  const post = paced(
+    ({ key }) => posted.push(key),
+    (_, call) => pauses.push(call),
+  );
+  const pass = () => pauses.shift()!();
+  const say = (key: string, verdict: ProofState['verdict'] = 'running') => post({ ...NOTHING, key, verdict });
+  for (const key of ['1', '2', '3']) say(key);
+  expect(posted).toEqual(['1']);
+  pass();
+  expect(posted).toEqual(['1', '3']);
+  say('4');
+  say('end', 'passed');
+  pass();
+  expect(posted).toEqual(['1', '3', 'end']);
+  expect(pauses).toEqual([]);
+  say('5');
+  expect(posted).toEqual(['1', '3', 'end', '5']);
 });

@@ -33,15 +33,32 @@ const LOOK_AGAIN_MS = 5_000;
 /** Milliseconds between two states of a proof that is going on. */
 const PROGRESS_MS = 100;
 
+/** Posts the states of a proof that is going on with pauses, after each the newest one; of one that has ended at once. */
+export function paced(post: (state: ProofState) => void, after: Surroundings['after']) {
+  let waiting: ProofState | undefined;
+  let isPaused = false;
+  const send = (state: ProofState): void => {
+    waiting = undefined;
+    post(state);
+    if (isPaused) return;
+    isPaused = true;
+    after(PROGRESS_MS, () => {
+      isPaused = false;
+      if (waiting !== undefined) send(waiting);
+    });
+  };
+  return (state: ProofState): void => {
+    if (isPaused && state.verdict === 'running') waiting = state;
+    else send(state);
+  };
+}
+
 /** Proves for the page of this worker. */
 export function serveProofs(around: Partial<Surroundings> = {}): void {
-  let postedAt = 0;
-  const session = new Session((state) => {
-    const now = performance.now();
-    if (state.verdict === 'running' && now - postedAt < PROGRESS_MS) return;
-    postedAt = now;
-    postMessage(state);
-  }, around);
+  const session = new Session(
+    paced((state) => postMessage(state), BROWSER.after),
+    around,
+  );
   addEventListener('message', ({ data }: MessageEvent<ProofRequest>) => {
     session.handle(data).catch((error: unknown) => {
       // Rethrown as uncaught, so that the page receives the worker's error event.
