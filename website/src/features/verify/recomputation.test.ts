@@ -396,3 +396,25 @@ it('is a page’s proof of the chain, which tells how far it is and follows each
   await Promise.all([session.handle(tip), session.handle(tip)]);
   await expectServed();
 });
+
+it.each([
+  ['stands above what a browser that has lost its blocks recomputes anew', false, 3],
+  ['gives way once the server’s chain has left it', true, 1],
+])('what was recomputed before %s', async (_, isReplaced, height) => {
+  const tip = await served();
+  if (isReplaced) await api.devnet.reorganize({ depth: 2 });
+  const posted: ProofState[] = [];
+  const answer: typeof fetch = (input, init) =>
+    String(input instanceof Request ? input.url : input).endsWith('/blocks/2/raw')
+      ? Promise.reject(new TypeError('fetch failed'))
+      : api.fetch(input, init);
+  const session = new Session((state) => posted.push(structuredClone(state)), {
+    fetch: answer,
+    after: () => undefined,
+    recompute: recomputer(async () => placeOf(newHome())),
+  });
+  const settings = { baseUrl: 'http://explorer', witnesses: [] };
+  const subject = { kind: 'recompute' } as const;
+  await session.handle({ kind: 'prove', key: '', subject, settings, isWhole: true, recomputed: { tip } });
+  expect(posted.at(-1)).toMatchObject({ verdict: 'skipped', chain: { recomputed: { height } } });
+});

@@ -266,8 +266,11 @@ class Proof {
   /** What was found stands, whatever ends it. */
   async #recompute(walk: Walk, checks: Checks): Promise<void> {
     checks.begin('blocks');
+    const { tip: before } = this.#request.recomputed;
     await this.#around.recompute!(walk, this.#api, (found, target) => {
-      this.#recomputed = found;
+      // Where the browser has lost the blocks, those up to the tip before are still valid.
+      const isHigher = (walk.having(before)?.height ?? 0) > found.tip!.height;
+      this.#recomputed = isHigher && found.wrong === undefined ? { tip: before } : found;
       checks.count(found.tip!.height, target);
       checks.progress(found.tip!.height, target);
     });
