@@ -141,6 +141,21 @@ test.describe('proven in the browser', () => {
     expect(shown).toEqual([]);
   });
 
+  test('a program that did not load is loaded by the button that says so', async ({ page, site }) => {
+    await page.route(/\/(seal-rows|open-worker)\.[^/]*js$/, (route) => route.abort());
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    expect(await verdictOf(page, `${site}/blocks/0`)).toBe('skipped');
+    await page.unrouteAll();
+    await again.click();
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
+    await page.route(/\/input-panel\.[^/]*js$/, (route) => route.abort(), { times: 1 });
+    await page.goto(`${site}/verify`);
+    await again.click();
+    await expect(again).toBeHidden();
+    await page.getByRole('button', { name: 'Example: Signed message' }).click();
+    await expect(verdictIn(page).first()).toHaveAttribute('data-verdict', 'passed');
+  });
+
   test('each verdict has its marks, on the screen and on paper', async ({
     page,
     keepScreenshot,

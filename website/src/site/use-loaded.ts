@@ -4,13 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 const known = new Map<() => Promise<object>, object>();
 
 /**
- * A part of the program, loaded once the page is idle; `broken` if it does not load.
- * @param load always the same function @param attempt another one tries again
+ * A part of the program, loaded once the page is idle; `broken` if it does not load. Then only a reload of the page tries again:
+ * Firefox keeps a module that did not load for as long as the page lives.
+ * @param load always the same function
  */
-export function useLoaded<Part extends object>(
-  load: () => Promise<Part>,
-  attempt = 0,
-): Part | 'broken' | undefined {
+export function useLoaded<Part extends object>(load: () => Promise<Part>): Part | 'broken' | undefined {
   const [loaded, setLoaded] = useState(known.get(load) as Part | 'broken' | undefined);
   useEffect(() => {
     if (typeof loaded === 'object') return undefined;
@@ -19,7 +17,7 @@ export function useLoaded<Part extends object>(
       setLoaded(part);
     };
     return whenIdle(() => void load().then(keep, () => setLoaded('broken')));
-  }, [attempt]);
+  }, []);
   return loaded;
 }
 

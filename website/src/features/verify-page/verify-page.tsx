@@ -17,9 +17,8 @@ function VerifyPage() {
   const [text, setText] = useState('');
   /** The proof of the link that has opened the page. */
   const [linked, setLinked] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
   // From then on, the page works offline.
-  const loaded = useLoaded(loadPanel, attempt);
+  const loaded = useLoaded(loadPanel);
 
   useEffect(() => {
     const readHash = () => {
@@ -40,7 +39,7 @@ function VerifyPage() {
   const field = <Field text={isLinked ? '' : text} onText={give} />;
   const kinds = <Kinds onText={give} />;
   const again = (
-    <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+    <Button size="sm" onClick={() => location.reload()}>
       {t('states.tryAgain')}
     </Button>
   );

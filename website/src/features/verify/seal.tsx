@@ -1,5 +1,4 @@
 import { Button } from '@cairn/ui';
-import { useState } from 'preact/hooks';
 import { useChain } from '../../site/use-chain.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
 import { ReadersClock } from './region.tsx';
@@ -15,13 +14,8 @@ import './seal.css';
  */
 export function Seal(props: SealProps) {
   const { t } = useTranslations();
-  const [attempt, setAttempt] = useState(0);
-  const rows = useLoaded(loadRows, attempt);
+  const rows = useLoaded(loadRows);
   const { verdict, again, obstacle: met } = props.proof;
-  const tryAgain = () => {
-    setAttempt(attempt + 1);
-    again();
-  };
   const obstacle = rows === 'broken' ? rows : met;
   const isProven = verdict === 'passed' || verdict === 'limited';
   const shown = obstacle === undefined ? 'running' : 'skipped';
@@ -44,7 +38,11 @@ export function Seal(props: SealProps) {
               </span>
             </div>
             {obstacle !== undefined && (
-              <Button size="sm" variant="primary" onClick={tryAgain}>
+              <Button
+                size="sm"
+                variant="primary"
+                onClick={rows === 'broken' ? () => location.reload() : again}
+              >
                 {t(obstacle === 'saver' ? 'seal.now' : 'states.tryAgain')}
               </Button>
             )}

@@ -51,7 +51,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
   const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const loaded = useLoaded(loadOpener, attempt.count);
+  const loaded = useLoaded(loadOpener);
   const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
   const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);
@@ -97,7 +97,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   const proveAgain = (isWhole: boolean) => () => setAttempt(({ count }) => ({ count: count + 1, isWhole }));
   return {
     ...state,
-    again: proveAgain(false),
+    again: loaded === 'broken' ? () => location.reload() : proveAgain(false),
     proveRest: isLeftOut && !attempt.isWhole && state.verdict !== 'running' ? proveAgain(true) : undefined,
     obstacle,
   };
