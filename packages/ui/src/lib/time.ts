@@ -52,16 +52,18 @@ export function exactTime(seconds: number, options: ExactTimeOptions = {}): stri
 }
 
 /**
- * A time in parts: the date `2026-01-31` or `31.01.2026`, the minute `23:59`, both together, and the rest.
+ * A time in parts: the month `2026-01` or `01.2026`, the date `2026-01-31` or `31.01.2026`, the minute `23:59`, these two together, and
+ * the rest.
  * @param seconds Unix seconds
  */
 export function timeParts(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}) {
   const parts = zone === 'utc' ? utcParts(seconds) : localParts(seconds, locale);
-  const [year, month, day, hour, minute, second, name] = parts;
+  const [year, monthOfYear, day, hour, minute, second, name] = parts;
   const isGerman = locale === 'de';
-  const date = isGerman ? `${day}.${month}.${year}` : `${year}-${month}-${day}`;
+  const month = isGerman ? `${monthOfYear}.${year}` : `${year}-${monthOfYear}`;
+  const date = isGerman ? `${day}.${month}` : `${month}-${day}`;
   const time = `${hour}:${minute}`;
-  return { date, minute: time, toMinute: `${date}${isGerman ? ',' : ''} ${time}`, second, zone: name };
+  return { month, date, minute: time, toMinute: `${date}${isGerman ? ',' : ''} ${time}`, second, zone: name };
 }
 
 /** Does not use `Intl`, whose formats are slow to create and to use: a list page shows a hundred times. */

@@ -1,6 +1,6 @@
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
+import { curveHeights, emittedInAll, expectedDate, halvingsAfter, nextHalving } from './emission.ts';
 
 describe('the emission', () => {
   it('adds up to almost twice that of the first era', () => {
@@ -29,4 +29,13 @@ describe('the emission', () => {
     expect(curveHeights(12).slice(0, 3)).toEqual([0, 12, HALVING_INTERVAL / 4]);
     expect(curveHeights(0)).toHaveLength(41);
   });
+});
+
+it.each([
+  ['en', 60, '2026-03-02'],
+  ['en', 61, '2026-03'],
+  ['de', 60, '02.03.2026'],
+  ['de', 61, '03.2026'],
+] as const)('in %s, what is expected in %i days is said as %s', (locale, days, text) => {
+  expect(expectedDate(Date.UTC(2026, 0, 1) / 1_000, days * 86_400, locale)).toBe(text);
 });

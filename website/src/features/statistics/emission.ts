@@ -1,4 +1,6 @@
 import { emittedUpTo, HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
+import { timeParts } from '@cairn/ui';
+import type { Locale } from '../../site/locale.ts';
 
 /** Number of halvings that the curve shows: only a thousandth of all coins is created after them. */
 const SHOWN_HALVINGS = 10;
@@ -22,6 +24,15 @@ export function halvingsAfter(height: number): { height: number; reward: bigint 
   return Array.from({ length: 7 }, (_, index) => next + index * HALVING_INTERVAL)
     .map((at) => ({ height: at, reward: subsidyAt(at) }))
     .filter(({ reward }) => reward > 0n);
+}
+
+/** Seconds up to which a day is expected: later, a month. */
+const DAYS = 60 * 86_400;
+
+/** When something comes that is expected in so many seconds: `2028-11`, or its day if it is near. @param now Unix seconds */
+export function expectedDate(now: number, seconds: number, locale: Locale): string {
+  const { month, date } = timeParts(now + seconds, { locale });
+  return seconds > DAYS ? month : date;
 }
 
 /** Last height of the era of `height`. An era is the blocks between two halvings. */

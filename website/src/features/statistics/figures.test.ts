@@ -1,7 +1,5 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactText } from '../../site/formats.ts';
 import { chartOf, figuresOf, headlineOf, isWorthDrawing, steadyText } from './figures.ts';
 import { translationsFor } from './texts.ts';
 import { type Line, type Wall, wallParams, wallPath } from './wall-data.ts';
@@ -142,25 +140,4 @@ it('keeps range and chart in the URL, and ignores what it does not know', () => 
   expect(params('?range=decade&figure=price')).toEqual({ range: undefined, figure: undefined });
   expect(wallPath(params('?figure=fees&range=week'))).toBe('/statistics?range=week&figure=fees');
   expect(wallPath(params(''))).toBe('/statistics');
-});
-
-describe.each(['en', 'de'] as const)('short numbers in %s', (locale) => {
-  it.each([1, 3, 5])('are those of Intl: with %i digits', (digits) => {
-    const format = new Intl.NumberFormat(locale, {
-      notation: 'compact',
-      maximumSignificantDigits: digits,
-      useGrouping: 'always',
-    });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -999_999, max: 999_999 }),
-        fc.integer({ min: -5, max: 11 }),
-        (digit, power) => {
-          // No ties, which would be rounded by their last bit.
-          const value = (digit + 0.000_3) * 10 ** power;
-          expect(compactText(translationsFor(locale), value, digits)).toBe(format.format(value));
-        },
-      ),
-    );
-  });
 });

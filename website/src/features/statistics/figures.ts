@@ -193,7 +193,7 @@ function axisOf(
   const xLabel = t(`statistics.step.${step}`);
   if (step === 'block') return { xs, xLabel, xText: (index) => count(xs[index] ?? 0), xTick: count };
   const isLong = (xs.at(-1) ?? 0) - (xs[0] ?? 0) > MONTHS;
-  const [monthOf, dayOf] = locale === 'de' ? [[3], [0, 6]] : [[0, 7], [5]];
+  const dayOf = locale === 'de' ? [0, 6] : [5];
   return {
     xs,
     xLabel,
@@ -202,8 +202,9 @@ function axisOf(
       return step === 'hour' ? `${toMinute} UTC` : date;
     },
     xTick: (x) => {
-      const { date, minute } = timeParts(x, { locale });
-      return step === 'hour' && x % DAY !== 0 ? minute : date.slice(...(isLong ? monthOf : dayOf));
+      const { month, date, minute } = timeParts(x, { locale });
+      if (step === 'hour' && x % DAY !== 0) return minute;
+      return isLong ? month : date.slice(...dayOf);
     },
     xTicks: (most) => timeTicks(xs, most),
   };

@@ -9,7 +9,6 @@ import {
   ChartValues,
   KeyValueList,
   Skeleton,
-  timeParts,
   useComponentTexts,
   useDetails,
   useNow,
@@ -19,7 +18,7 @@ import { supplyOf } from '../../site/figures.ts';
 import { compactText, durationText } from '../../site/formats.ts';
 import { Later } from '../../site/later.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
+import { curveHeights, emittedInAll, expectedDate, halvingsAfter, nextHalving } from './emission.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
 export interface SupplyProps {
@@ -146,9 +145,7 @@ function tilesOf(
     {
       label: t('supply.date'),
       value:
-        left === undefined || spacing === undefined
-          ? undefined
-          : timeParts(now + left * spacing, { locale }).date,
+        left === undefined || spacing === undefined ? undefined : expectedDate(now, left * spacing, locale),
       note: spacing !== undefined && t('supply.dateNote', { duration: durationText(translations, spacing) }),
     },
   ];
