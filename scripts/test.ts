@@ -73,12 +73,12 @@ async function printChecks(checks: Promise<CheckResult[]>): Promise<Tally> {
 /** Runs the tests of some projects of `vitest.config.ts`. */
 async function runVitest(projects: readonly string[], { files, since }: Scope): Promise<Tally> {
   heading(`Tests: ${projects.join(', ')}`);
-  installMissingTools(say);
+  const [programs] = await Promise.all([buildPrograms(), installMissingTools(say)]);
   const report = inRoot('reports/vitest.json');
   rmSync(report, { force: true });
   const named = projects.flatMap((name) => ['--project', name]);
   const changed = since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests'];
-  const env = { CAIRN_PROGRAMS: await buildPrograms() };
+  const env = { CAIRN_PROGRAMS: programs };
   return readTally('vitest', report, await run('vitest', ['run', ...named, ...changed, ...files], env));
 }
 

@@ -89,8 +89,8 @@ function onPath(names: readonly string[]): Finder {
 }
 
 function debianPackage(name: string): Finder {
-  return (say) => {
-    const reason = installPackages([name, 'fonts-liberation'], say);
+  return async (say) => {
+    const reason = await installPackages([name, 'fonts-liberation'], say);
     if (reason === undefined) return { executablePath: `/usr/bin/${name}` };
     say(`Debian's ${name} is not installed (${reason}).`);
     return undefined;

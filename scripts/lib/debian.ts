@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
 
 /** A program that tests start, from a Debian package. */
 interface Tool {
@@ -26,22 +26,33 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
+/** The installation before, since the system allows one at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Installs Debian packages if this process runs as root and `apt-get` exists.
  * @returns undefined on success, otherwise one line with the reason of the failure
  */
-export function installPackages(names: readonly string[], say: (line: string) => void): string | undefined {
+export function installPackages(
+  names: readonly string[],
+  say: (line: string) => void,
+): Promise<string | undefined> {
+  const installed = last.then(() => runApt(names, say));
+  last = installed;
+  return installed;
+}
+
+async function runApt(names: readonly string[], say: (line: string) => void): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     return 'packages can be installed only as root and with apt-get';
   }
   say(`Installing Debian's ${names.join(', ')} …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, encoding: 'utf8', timeout: 600_000 } as const;
-  const update = spawnSync('apt-get', ['update', '-qq'], options);
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeout: 600_000, reject: false } as const;
+  const update = await execa('apt-get', ['update', '-qq'], options);
   const flags = ['-y', '-qq', '--no-install-recommends'];
-  const install = spawnSync('apt-get', ['install', ...flags, ...names], options);
-  if (install.status === 0) return undefined;
-  const message = install.stderr || update.stderr || String(install.error);
+  const install = await execa('apt-get', ['install', ...flags, ...names], options);
+  if (!install.failed) return undefined;
+  const message = install.stderr || update.stderr || String(install.originalMessage);
   return `apt-get: ${message.trim().split('\n').at(-1)}`;
 }
 
@@ -49,15 +60,15 @@ export function installPackages(names: readonly string[], say: (line: string) =>
  * Installs the programs that unit and integration tests start, if possible. Otherwise prints in one line which are
  * missing; tests that need them are skipped.
  */
-export function installMissingTools(
+export async function installMissingTools(
   say: (line: string) => void,
   tools: readonly Tool[] = TOOLS,
   install = installPackages,
-): void {
+): Promise<void> {
   const toInstall = tools.filter(({ isInstalled }) => !isInstalled());
   if (toInstall.length === 0) return;
   const namesOf = (list: readonly Tool[]): string[] => list.map(({ name }) => name);
-  const reason = install(namesOf(toInstall), say) ?? 'not found after the installation';
+  const reason = (await install(namesOf(toInstall), say)) ?? 'not found after the installation';
   const missing = toInstall.filter(({ isInstalled }) => !isInstalled());
   if (missing.length === 0) return;
   const untested = [...new Set(missing.map(({ tests }) => tests))].join(' and ');
