@@ -147,19 +147,19 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-// As a browser says it: the gateway answers nobody else.
-const headers = { 'Sec-Fetch-Site': 'same-origin' };
-async function read(url) {
+async function read(url, headers) {
   const [response] = await once(get(url, { headers }), 'response');
   const body = await text(response);
   if (response.statusCode !== 200) console.log(url, response.statusCode);
   return body;
 }
+// As a browser asks for a part of a page: the gateway gives it to nobody else.
+const ofPage = { 'Sec-Fetch-Site': 'same-origin' };
 for (const address of process.argv.slice(2)) {
-  const page = await read(address);
+  const page = await read(address, {});
   const named = [...page.matchAll(/<(?:script|link)\\b[^>]+\\b(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
   if (named.length === 0 && !address.endsWith('.js')) console.log(address, 'names none');
-  for (const path of named) await read(new URL(path, address).href);
+  for (const path of named) await read(new URL(path, address).href, ofPage);
 }
 `;
 

@@ -11,7 +11,7 @@ const known = new Map<() => Promise<object>, object>();
 export function useLoaded<Part extends object>(load: () => Promise<Part>): Part | 'broken' | undefined {
   const [loaded, setLoaded] = useState(known.get(load) as Part | 'broken' | undefined);
   useEffect(() => {
-    if (typeof loaded === 'object') return undefined;
+    if (loaded !== undefined) return undefined;
     const keep = (part: Part) => {
       known.set(load, part);
       setLoaded(part);

@@ -5,11 +5,13 @@ import type { ProofState } from './proof.ts';
 
 /** A worker whose script the test runs, in its own thread. */
 class Thread extends EventTarget {
+  static readonly all: Thread[] = [];
   readonly script = new EventTarget();
   readonly url: string;
   constructor(url: string) {
     super();
     this.url = url;
+    Thread.all.push(this);
   }
   postMessage(data: unknown) {
     this.script.dispatchEvent(new MessageEvent('message', { data }));
@@ -21,17 +23,17 @@ it('a page’s worker says that it takes requests, and proves; only one that rec
   vi.stubGlobal('Worker', Thread);
   onTestFinished(() => void vi.useRealTimers().unstubAllGlobals());
   const posted: ProofState[] = [];
-  const open = (kind: 'input' | 'recompute') =>
+  for (const kind of ['input', 'recompute'] as const)
     openWorker(
       kind,
       (state) => posted.push(state),
       () => expect.fail(),
-    ) as unknown as Thread;
-  const worker = open('input');
-  expect([worker.url, open('recompute').url]).toEqual([
+    );
+  expect(Thread.all.map(({ url }) => url)).toEqual([
     expect.stringContaining('/proof-worker'),
     expect.stringContaining('/recompute-worker'),
   ]);
+  const worker = Thread.all[0]!;
   vi.stubGlobal('addEventListener', worker.script.addEventListener.bind(worker.script));
   vi.stubGlobal('postMessage', (data: unknown) =>
     worker.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) })),
