@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeWithoutPort80 } from '@cairn/http/test-support';
 import { Harness } from '../test/harness.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/cairn-gateway.mjs');
@@ -26,8 +27,8 @@ interface Run {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-function run(argv: readonly string[]): Run {
-  const child = spawn(process.execPath, [COMMAND, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+function run(argv: readonly string[], [program, ...before]: [string, ...string[]] = [process.execPath]): Run {
+  const child = spawn(program, [...before, COMMAND, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   let stdout = '';
   let stderr = '';
@@ -101,6 +102,8 @@ describe('cairn-gateway', () => {
     // A folder, which stays.
     [() => [...flags(0), '--launch-file', harness.directory], /cannot be written to [^\n]+ --launch-file/],
     [() => [...flags(0), '--development-accounts', harness.tokenFile], /no development accounts in/],
+    [() => [...flags(0), '--token-file', harness.directory], /token file .*: it is not a regular file/],
+    [() => [...flags(0), '--token-file', join(harness.tokenFile, 'x')], /token file .*\(ENOTDIR\)/],
   ])('refuses invalid flags with one line and exit code 2', async (given, line) => {
     const { code, stdout, stderr } = await run(given()).ended;
     expect([code, stdout]).toEqual([2, '']);
@@ -114,5 +117,12 @@ describe('cairn-gateway', () => {
     const { code, stdout, stderr } = await run(flags(harness.port)).ended;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+ is taken[^\n]+\n$/);
+  });
+
+  it('fails on a port that this user may not use with one line and exit code 2', async ({ skip }) => {
+    const node = nodeWithoutPort80() ?? skip('needs user namespaces, and a port that not every user may use');
+    const { code, stdout, stderr } = await run(flags(80), node).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^cairn-gateway: Port 80 of 127\.0\.0\.1 cannot be used \(EACCES\)[^\n]+\n$/);
   });
 });

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createLogger } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
-import { TokenFileError } from '@cairn/token-file';
+import { isLastingError, TokenFileError } from '@cairn/token-file';
 import { CommanderError } from 'commander';
 import { StartError } from './errors.ts';
 import { openGateway } from './gateway.ts';
@@ -24,8 +24,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     const isExpected = isUsage || error instanceof StartError || error instanceof TokenFileError;
     const message = (error as Error).message.replace(/^error: /, ''); // commander's
     process.stderr.write(`cairn-gateway: ${isExpected ? message : `unexpected failure: ${message}`}\n`);
-    if (isUsage) return 2;
-    return error instanceof StartError ? error.exitCode : 1;
+    if (error instanceof StartError) return error.exitCode;
+    return isUsage || isLastingError(error) ? 2 : 1;
   }
 }
 

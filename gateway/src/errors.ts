@@ -1,5 +1,5 @@
 import { createErrors, type ErrorTable, type HttpError } from '@cairn/api';
-import { isLastingFileError } from '@cairn/token-file';
+import { isLastingError } from '@cairn/token-file';
 
 /**
  * Status and message of each error of the gateway: fixed texts that repeat nothing of a request. Codes that the RPC defines too
@@ -58,7 +58,7 @@ export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     const isOfSystem = (cause as NodeJS.ErrnoException | undefined)?.errno !== undefined;
-    const mayPass = cause === undefined || (isOfSystem && !isLastingFileError(cause));
+    const mayPass = cause === undefined || (isOfSystem && !isLastingError(cause));
     this.exitCode = mayPass ? 1 : 2;
   }
 }

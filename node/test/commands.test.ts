@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -154,12 +155,21 @@ it.each(['status', 'verify', 'reindex', 'export /dev/null/none'])(
   },
 );
 
-it('cairn verify calls no chain missing that this user cannot look for', async () => {
-  const path = join(temporaryFolder(), 'node');
-  symlinkSync(path, path);
-  const { code, err } = await runCommand(['verify', '--data-dir', path]);
-  expect([code, err]).toEqual([2, [expect.stringMatching(/^cairn: cannot use .*node: ELOOP/)]]);
-});
+it.each(['status', 'verify', 'export /dev/null/none', 'wallet', 'devnet status'])(
+  'cairn %s names a folder into which this user cannot look, and calls nothing missing there',
+  async (command) => {
+    const path = join(temporaryFolder(), 'node');
+    for (const [problem, make] of [
+      ['ELOOP', () => symlinkSync(path, path)],
+      ['ENOTDIR', () => writeFileSync(path, '')],
+    ] as const) {
+      make();
+      const { code, err } = await run(path, ...command.split(' '));
+      expect([code, err]).toEqual([2, [expect.stringMatching(`^cairn: .*${path}.*${problem}`)]]);
+      rmSync(path);
+    }
+  },
+);
 
 it('cairn verify validates everything again and names the first fault; cairn reindex makes the index anew', async () => {
   const path = newPath();

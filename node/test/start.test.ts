@@ -73,7 +73,7 @@ describe('a start that fails', () => {
     const token = join(path, 'rpc.token');
     writeFileSync(token, 'x'.repeat(40), { mode: 0o644 });
     const { code, err } = await start(path);
-    expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
+    expect({ code, lines: err.length }).toEqual({ code: 2, lines: 1 });
     expect(err[0]).toContain(token);
     expect([readFileSync(token, 'utf8'), statSync(token).mode & 0o777]).toEqual(['x'.repeat(40), 0o644]);
   });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { send } from '@cairn/http/test-support';
+import { nodeWithoutPort80, send } from '@cairn/http/test-support';
 import { buildWebsite } from '@cairn/suite/checkout';
 import { BROKEN, type Explorer, openExplorer } from '../test/explorer.ts';
 
@@ -30,14 +30,16 @@ let apiUrl: string;
  * Starts the server on a free port.
  * @param printed part of the line to wait for
  * @param settings further environment variables
+ * @param node the command that runs Node
  */
 async function start(
   dist: string,
   printed: RegExp,
   settings: Readonly<Record<string, string>> = {},
   argv: readonly string[] = [],
+  [program, ...before]: [string, ...string[]] = [process.execPath],
 ): Promise<{ child: ChildProcess; line: string; output: () => string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...argv], {
+  const child = spawn(program, [...before, join(import.meta.dirname, 'main.ts'), ...argv], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -366,6 +368,19 @@ describe('the process', () => {
     const line = new RegExp(`^cairn-website: port ${port} is taken: choose another with PORT\n$`);
     const { child } = await start(fakeBuild('export const handler = () => {};'), line, { PORT: `${port}` });
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+  });
+
+  it('names a port that this user may not use', async ({ skip }) => {
+    const node = nodeWithoutPort80() ?? skip('needs user namespaces, and a port that not every user may use');
+    const line = /^cairn-website: no permission to use port 80: choose another with PORT\n$/;
+    const { child } = await start(
+      fakeBuild('export const handler = () => {};'),
+      line,
+      { PORT: '80' },
+      [],
+      node,
+    );
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
   });
 
   it('names a missing build', async () => {

@@ -1,5 +1,5 @@
 /** `cairn devnet …`: controls a running devnet node over its control socket or port (docs/DEVNET.md). */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DevnetClient, DevnetClientOptions, DevnetErrorCode, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
@@ -7,7 +7,7 @@ import { readTokenFile } from '@cairn/token-file';
 import * as z from 'zod';
 import type { Options } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { CONTROL_SOCKET } from '../home/data-directory.ts';
+import { CONTROL_SOCKET, namesIn } from '../home/data-directory.ts';
 import { printResult, type CliArgument, type CliCommand } from './command.ts';
 import { devnetFolders } from './rpc.ts';
 
@@ -214,8 +214,8 @@ function action(
 
 function requireDevnet({ network = 'devnet', dataDir }: Options): void {
   if (network !== 'devnet') throw new UsageError(`cairn devnet is for devnet, not for ${network}`);
-  const file = dataDir === undefined ? undefined : join(dataDir, 'network');
-  const found = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : network;
+  const isNamed = dataDir !== undefined && namesIn(dataDir).includes('network');
+  const found = isNamed ? readFileSync(join(dataDir, 'network'), 'utf8').trim() : network;
   if (found !== 'devnet' && !found.includes(' fork '))
     throw new UsageError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }

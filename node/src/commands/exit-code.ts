@@ -3,12 +3,13 @@ import { CommanderError } from 'commander';
 import type { ChainError } from '@cairn/chain';
 import type { UsageError } from '../startup/errors.ts';
 import type { DataDirectoryErrorCode } from '../home/data-directory.ts';
+import { isLastingError } from '@cairn/token-file';
 import type { BlockFileError, LevelError } from '@cairn/chain/storage';
 
 /**
  * - `clean`: stopped by a signal, or done
  * - `failure`: the same command may succeed later, as after a failed write
- * - `usage`: a flag, variable or argument cannot be used
+ * - `usage`: a flag, variable or argument cannot be used, or the path or port that one of them names, as long as nobody changes it
  * - `needsPerson`: the data directory fails in the same way until somebody repairs or replaces it
  */
 export const EXIT = { clean: 0, failure: 1, usage: 2, needsPerson: 3 } as const;
@@ -20,11 +21,10 @@ type ErrorCode =
   | ChainError['code']
   | DataDirectoryErrorCode;
 
-/** What is not listed is a failure. */
+/** What is not listed is of the system, or a failure. */
 const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
   usage: EXIT.usage,
   not_a_directory: EXIT.usage,
-  not_writable: EXIT.usage,
   block_file_damaged: EXIT.needsPerson,
   level_damaged: EXIT.needsPerson,
   other_genesis: EXIT.needsPerson,
@@ -40,5 +40,5 @@ export function exitCodeOf(error: unknown): number {
     const code = exitCode ?? EXIT_OF_ERROR[name];
     if (code !== undefined) return code;
   }
-  return EXIT.failure;
+  return isLastingError(error) ? EXIT.usage : EXIT.failure;
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { glob, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
+import { namesIn } from '../home/data-directory.ts';
 import { NodeError } from '../startup/errors.ts';
 import { openInBrowser } from './browser.ts';
 import { CHAIN_OPTIONS, type CliCommand } from './command.ts';
@@ -36,7 +37,7 @@ export const walletCommand: CliCommand = {
 async function findLaunchFile(folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const files: { file: string; writtenAt: number }[] = [];
-    for await (const name of glob('wallet-*.html', { cwd: folder })) {
+    for (const name of namesIn(folder).filter((each) => /^wallet-.*\.html$/.test(each))) {
       const file = join(folder, name);
       files.push({ file, writtenAt: (await stat(file)).mtimeMs });
     }

@@ -113,23 +113,23 @@ describe('a data directory', () => {
     openDataDirectory(path, fork).close();
   });
 
-  it.each<[code: string, path: () => string]>([
-    ['not_a_data_directory', () => folder], // with another file
-    ['not_a_directory', () => join(folder, 'file')],
-    ['not_writable', () => join(folder, 'file', 'below')],
-    ['not_writable', () => join(folder, 'x'.repeat(300))],
-  ])('is %s', (code, pathOf) => {
+  it.each<[reason: string, error: object, path: () => string]>([
+    ['another file in it', { code: 'not_a_data_directory' }, () => folder],
+    ['its kind', { code: 'not_a_directory' }, () => join(folder, 'file')],
+    ['a file above it', { cause: { code: 'ENOTDIR' } }, () => join(folder, 'file', 'below')],
+    ['a long name', { cause: { code: 'ENAMETOOLONG' } }, () => join(folder, 'x'.repeat(300))],
+  ])('is none because of %s', async (_, reason, pathOf) => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => openDataDirectory(pathOf(), DEVNET)).toThrow(expect.objectContaining({ code }));
+    await expect(async () => openDataDirectory(pathOf(), DEVNET)).rejects.toMatchObject(reason);
     expect(readdirSync(folder)).toEqual(['file']); // nothing was written, not even a lock
   });
 
   it.each([
-    ['lock', 'not_usable', /^cannot lock /],
-    ['network.new', 'not_writable', /^cannot write to /],
-  ])('of which %s cannot be written is %s, and not in use after that', (name, code, message) => {
+    ['lock', /^cannot lock /],
+    ['network.new', /^cannot write to /],
+  ])('of which %s cannot be written is refused, and not in use after that', (name, message) => {
     mkdirSync(join(path, name), { recursive: true });
-    const refused = expect.objectContaining({ code, message: expect.stringMatching(message) });
+    const refused = expect.objectContaining({ code: 'not_usable', message: expect.stringMatching(message) });
     for (let times = 0; times < 2; times += 1) expect(() => openDataDirectory(path, DEVNET)).toThrow(refused);
   });
 

@@ -15,7 +15,6 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findNetworkByTitle, type Network, titleOfNetwork } from '@cairn/protocol';
-import { isLastingFileError } from '@cairn/token-file';
 import Database from 'better-sqlite3';
 
 export type DataDirectoryErrorCode =
@@ -23,11 +22,7 @@ export type DataDirectoryErrorCode =
   | 'wrong_network'
   | 'not_a_data_directory'
   | 'not_a_directory'
-  | 'not_writable'
   | 'not_usable';
-
-const codeOf = (error: unknown): DataDirectoryErrorCode =>
-  isLastingFileError(error) ? 'not_writable' : 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {
@@ -161,13 +156,13 @@ function requireWritable(path: string): void {
           ? 'this user has no write permission'
           : message;
     const problem = `cannot write to ${path}: ${reason}`;
-    throw new DataDirectoryError(codeOf(error), problem, { cause: error });
+    throw new DataDirectoryError('not_usable', problem, { cause: error });
   }
 }
 
 /** Looks before anything is written, the lock included. */
 function requireNoOtherFiles(path: string): void {
-  const names = readdirSync(path);
+  const names = namesIn(path);
   if (names.includes(NETWORK_FILE)) return;
   const known = new Set([LOCK_FILE, `${NETWORK_FILE}.new`, 'blocks', 'rpc.token', 'peer.key']);
   const other = names.find((name) => !known.has(name));
@@ -210,9 +205,24 @@ function pathsIn(path: string) {
   } as const;
 }
 
-/** True if a node has initialized this directory. */
+/**
+ * The names in a data directory; none if it does not exist.
+ * @throws DataDirectoryError for one into which this user cannot look, and for a file
+ */
+export function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new DataDirectoryError('not_usable', `cannot use ${path}: ${message}`, { cause });
+  }
+}
+
+/** True if a node has initialized this directory. @throws as `namesIn` */
 export function isDataDirectory(path: string): boolean {
-  return existsSync(join(path, NETWORK_FILE));
+  const names = namesIn(path);
+  return names.includes(NETWORK_FILE) && names.includes('blocks');
 }
 
 function createDirectory(path: string): void {
@@ -222,7 +232,7 @@ function createDirectory(path: string): void {
     makeDirectories(path);
   } catch (error) {
     const { message } = error as Error;
-    throw new DataDirectoryError(codeOf(error), `cannot use ${path}: ${message}`, { cause: error });
+    throw new DataDirectoryError('not_usable', `cannot use ${path}: ${message}`, { cause: error });
   }
 }
 
@@ -301,6 +311,6 @@ function checkNetwork(path: string, network: Network): void {
     renameSync(`${file}.new`, file);
   } catch (error) {
     const { message } = error as Error;
-    throw new DataDirectoryError(codeOf(error), `cannot write to ${path}: ${message}`, { cause: error });
+    throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${message}`, { cause: error });
   }
 }

@@ -94,7 +94,7 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 /**
  * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete, and replaces a file
  * of this name; the command refuses an existing one.
- * @throws UsageError or NodeError if the file cannot be written; BlockFileError if a block cannot be read; the signal's reason
+ * @throws NodeError if the file cannot be written; BlockFileError if a block cannot be read; the signal's reason
  */
 export async function exportBlocks(
   chain: Chain,

@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { isOwnersChain, type Network } from '@cairn/protocol';
 import { Chain, type ChainOptions } from '@cairn/chain';
 import type { DevnetClock } from '@cairn/chain/devnet';
@@ -64,15 +63,10 @@ export async function openNodeChain(
 
 /**
  * Requires a directory with a chain: a read-only command must not create one.
- * @throws NodeError; UsageError for one that this user cannot look into
+ * @throws NodeError; DataDirectoryError for one into which this user cannot look
  */
 export function requireExistingChain({ dataDirectory, network }: ChainConfig): void {
-  try {
-    const blocks = statSync(join(dataDirectory, 'blocks'), { throwIfNoEntry: false });
-    if (blocks !== undefined && isDataDirectory(dataDirectory)) return;
-  } catch (cause) {
-    throw new UsageError(`cannot use ${dataDirectory}: ${(cause as Error).message}`, { cause });
-  }
+  if (isDataDirectory(dataDirectory)) return;
   throw new NodeError(
     `there is no ${network.name} chain in ${dataDirectory}; make one with cairn init --network ${network.name}`,
   );

@@ -12,7 +12,7 @@ import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
 import { hexToBytes, sha256 } from '@cairn/protocol';
 import { readOrCreateTokenFile, TokenFileError } from '@cairn/token-file';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { hostOf, networkOf, scopeOf } from './addresses.ts';
 import type { PeerConfig, PeerLimits } from './settings.ts';
 import type { ProtocolNames } from './wire.ts';
@@ -164,16 +164,14 @@ function gossipService({
 /**
  * Reads the node's identity in the peer network, an Ed25519 key whose seed is written in `<data-dir>/peer.key` as 64 hex
  * digits, and creates it if absent. The file follows the rules of the RPC's token (PROTOCOL.md section 6).
- * @throws NodeError if the file cannot be created or read, or is not a key that only this user can read; it is never changed
+ * @throws NodeError if the file cannot be created or read, or others can read it, UsageError if it is no key; it is never changed
  */
 export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
-  const fail = (problem: string, cause?: Error): never => {
-    throw new NodeError(`cannot use the peer key ${path}: ${problem}`, { cause });
-  };
-  const seed = await readOrCreateTokenFile(path).catch((error: unknown) => {
-    if (error instanceof TokenFileError) return fail(error.problem, error);
-    throw error;
+  const about = `cannot use the peer key ${path}`;
+  const seed = await readOrCreateTokenFile(path).catch((cause: unknown) => {
+    if (cause instanceof TokenFileError) throw new NodeError(`${about}: ${cause.problem}`, { cause });
+    throw cause;
   });
-  if (!/^[0-9a-f]{64}$/.test(seed)) fail('it does not contain 64 hex digits');
+  if (!/^[0-9a-f]{64}$/.test(seed)) throw new UsageError(`${about}: it does not contain 64 hex digits`);
   return generateKeyPairFromSeed('Ed25519', hexToBytes(seed));
 }

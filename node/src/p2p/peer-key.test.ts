@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NodeError } from '../startup/errors.ts';
+import { isLastingError } from '@cairn/token-file';
+import { UsageError } from '../startup/errors.ts';
 import { readOrCreatePeerKey } from './libp2p-host.ts';
 import { temporaryFolder } from '../home/folder-test-support.ts';
 
@@ -23,8 +24,10 @@ describe('the peer key', () => {
     await readOrCreatePeerKey(path);
     spoil(path);
     const before = readFileSync(path);
-    await expect(readOrCreatePeerKey(path)).rejects.toThrow(NodeError);
-    await expect(readOrCreatePeerKey(path)).rejects.toThrow(reason);
+    const error: unknown = await readOrCreatePeerKey(path).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining(`${path}: `) as string });
+    expect(error).toMatchObject({ message: expect.stringContaining(reason) as string });
+    expect(error instanceof UsageError || isLastingError(error)).toBe(true);
     expect(readFileSync(path)).toEqual(before);
   });
 });

@@ -1,6 +1,7 @@
-import { isLastingFileError } from '@cairn/token-file';
-
-/** An error that ends the command or the node with exit code 1; its message is one line for the operator. */
+/**
+ * An error that ends the command or the node; its message is one line for the operator. The exit code is 1, or that of its cause
+ * (`exitCodeOf`).
+ */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -18,8 +19,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The error for a file that cannot be written: a wrong argument unless trying again may help. */
-export function unwritable(path: string, cause: unknown): UsageError | NodeError {
-  const message = `${path} cannot be written: ${(cause as Error).message}`;
-  return new (isLastingFileError(cause) ? UsageError : NodeError)(message, { cause });
+/** The error for a file that cannot be written. */
+export function unwritable(path: string, cause: unknown): NodeError {
+  return new NodeError(`${path} cannot be written: ${(cause as Error).message}`, { cause });
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { NodeError, UsageError } from './errors.ts';
+import { NodeError } from './errors.ts';
 
 /** Address of a server; port 0 picks a free one. */
 export interface Listener {
@@ -9,7 +9,7 @@ export interface Listener {
 
 /**
  * Starts a server.
- * @throws NodeError if it cannot listen, UsageError if this user may not; the message names the port or host and the flag to change it
+ * @throws NodeError if it cannot listen; the message names the port or host and the flag to change it
  */
 export async function startListening<T>(
   name: 'explorer' | 'rpc' | 'p2p' | 'metrics' | 'control',
@@ -30,7 +30,7 @@ export async function startListening<T>(
     const problem = isForeign
       ? `${host} is not an address of this machine: choose another with --${name}-host`
       : (problems[code ?? ''] ?? `--${name}-port ${port} on ${host} cannot be opened: ${message}`);
-    throw new (code === 'EACCES' ? UsageError : NodeError)(problem, { cause: error });
+    throw new NodeError(problem, { cause: Object.assign(error as Error, { code }) });
   }
 }
 

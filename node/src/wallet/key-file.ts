@@ -29,7 +29,7 @@ export interface Keys {
 
 /**
  * Looks before anything is asked, and makes nothing.
- * @throws UsageError if the file exists: a lost key is a lost balance; UsageError or NodeError if it cannot be made
+ * @throws UsageError if the file exists: a lost key is a lost balance; NodeError if it cannot be made
  */
 export function requireNewKeyFile(path: string): void {
   if (existsSync(path)) throw new UsageError(`${path} exists already; it is never overwritten`);

@@ -1,5 +1,7 @@
 /** For tests only: requests that are sent exactly as given, a server, and a TCP proxy whose connections a test can cut. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
   request,
@@ -24,6 +26,19 @@ export interface TestRequest {
   readonly body?: string | Uint8Array;
   /** Of a server that listens on a socket; its URL is not used then. */
   readonly socketPath?: string;
+}
+
+/**
+ * A command that runs Node as a user who may not listen on port 80, also as root. `undefined` where there are no user namespaces, and
+ * where every user may.
+ */
+export function nodeWithoutPort80(): [program: string, ...argv: string[]] | undefined {
+  const unshare = ['unshare', '--map-root-user'] as const; // its root has no rights over the network of the namespace outside
+  const setting = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+  if (!existsSync(setting) || Number(readFileSync(setting, 'utf8')) <= 80) return undefined;
+  return spawnSync(unshare[0], [unshare[1], 'true']).status === 0
+    ? [...unshare, process.execPath]
+    : undefined;
 }
 
 /** Sends a request through node:http, with its path unchanged. */

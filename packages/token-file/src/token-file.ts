@@ -45,14 +45,34 @@ export class TokenFileError extends Error {
   }
 }
 
-const LASTING = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM']);
+/** Codes of the system's errors and of `TokenFileError`, but for a token file that the node may be about to make. */
+const LASTING = new Set<string | undefined>([
+  'EACCES',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'symbolic_link',
+  'not_a_regular_file',
+  'foreign_owner',
+  'open_permissions',
+  'too_large',
+  'not_utf8',
+  'inner_whitespace',
+]);
 
 /**
- * True for an error of the system that remains until a person gives another path, or another permission: a program ends with exit
- * code 2 then, and with 1 for any other. A read-only file system may be mounted writable again.
+ * True if an error, or one that caused it, remains until a person gives another path, port or permission: a program ends with exit
+ * code 2 then, and with 1 for any other. A read-only file system may be mounted writable again, and a server's socket may be made later.
  */
-export function isLastingFileError(error: unknown): boolean {
-  return LASTING.has((error as NodeJS.ErrnoException).code ?? '');
+export function isLastingError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (LASTING.has(code) && !(code === 'ENOENT' && syscall === 'connect')) return true;
+  }
+  return false;
 }
 
 /**
@@ -72,11 +92,13 @@ export async function readTokenFile(path: string): Promise<string> {
  */
 export async function readPrivateFile(path: string, maximumSize: number): Promise<Buffer> {
   const found = await lstat(path, { bigint: true }).catch((cause: unknown) => rejectReading(path, cause));
-  if (found.isSymbolicLink()) throw new TokenFileError('symbolic_link', path, 'it is a symbolic link');
+  if (found.isSymbolicLink()) rejectLink(path);
   requireRegularFile(path, found);
   // Follows no link, should one have taken the file's place, and does not wait for the writer of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((cause: unknown) => rejectReading(path, cause));
+  const file = await open(path, flags).catch((cause: NodeJS.ErrnoException) =>
+    cause.code === 'ELOOP' ? rejectLink(path) : rejectReading(path, cause),
+  );
   try {
     checkOpened(path, found, await file.stat({ bigint: true }));
     return await readBounded(path, file, maximumSize);
@@ -174,10 +196,13 @@ function decode(path: string, bytes: Buffer): string {
   return token;
 }
 
+function rejectLink(path: string): never {
+  throw new TokenFileError('symbolic_link', path, 'it is a symbolic link');
+}
+
 function rejectReading(path: string, cause: unknown): never {
   const { code = 'unknown error' } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOENT') throw new TokenFileError('missing', path, 'there is no such file', { cause });
-  if (code === 'ELOOP') throw new TokenFileError('symbolic_link', path, 'it is a symbolic link', { cause });
+  if (code === 'ENOENT') throw new TokenFileError('missing', path, 'there is no such file');
   throw new TokenFileError('unreadable', path, `it cannot be read (${code})`, { cause });
 }
 
