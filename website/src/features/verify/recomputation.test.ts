@@ -56,15 +56,19 @@ const placeOf = (home: Home): RecomputePlace => ({ home, remove: async () => und
 type Answer = (path: string, honest: () => Promise<Response>, query: URLSearchParams) => Promise<Response>;
 const HONEST: Answer = (_, honest) => honest();
 
-/** Walks the server's chain. */
-async function open(answer: Answer = HONEST, openPlace = async () => placeOf(newHome())) {
-  const asking: typeof fetch = (input, init) => {
+/** Asks such a server. */
+const asking =
+  (answer: Answer): typeof fetch =>
+  (input, init) => {
     const { pathname, searchParams } = new URL(input as string);
     return answer(pathname.replace('/api/v1', ''), () => api.fetch(input, init), searchParams);
   };
+
+/** Walks the server's chain. */
+async function open(answer: Answer = HONEST, openPlace = async () => placeOf(newHome())) {
   const client = createExplorerClient({
     baseUrl: 'http://explorer',
-    fetch: patient(asking, () => setImmediate()),
+    fetch: patient(asking(answer), () => setImmediate()),
   });
   const walk = await Walk.open(client, { most: Number.POSITIVE_INFINITY });
   const recompute = recomputer(openPlace);
@@ -149,6 +153,25 @@ async function mined(of: readonly (readonly [account: number, nonce: number])[])
 const withBytes = (bytes: Uint8Array) =>
   new Response(Uint8Array.from(bytes), { headers: { 'content-type': 'application/octet-stream' } });
 
+/** A server of testnet. @param blocks above the genesis block */
+function ofTestnet(blocks: readonly Uint8Array[]): Answer {
+  const chain = [genesisBlock(TESTNET), ...blocks];
+  return async (path, honest, query) => {
+    if (path === '/status') {
+      const { devnet: _, ...status } = await api.explorer.status();
+      const [height, id] = [blocks.length, blockId(chain.at(-1)!)];
+      return Response.json({ ...status, network: 'testnet', height, tip_id: id });
+    }
+    if (path === '/headers') {
+      const [from, count] = ['from', 'count'].map((name) => Number(query.get(name)));
+      const asked = chain.slice(from, from! + count!);
+      return withBytes(concatBytes(...asked.map((block) => block.subarray(0, HEADER_SIZE))));
+    }
+    const [, height] = /^\/blocks\/(\d+)\/raw$/.exec(path) ?? [];
+    return height === undefined ? honest() : withBytes(chain[Number(height)]!);
+  };
+}
+
 it('recomputes the chain, transfers included, tells how far it is, and follows it', async () => {
   await api.devnet.fund({ address: DEVELOPMENT_ADDRESSES[1], amount: '500' });
   const { follow, told } = await open();
@@ -209,20 +232,7 @@ it('keeps its blocks while the server is behind', async () => {
 it('of a public network the branch with the most work counts, and the blocks of the other are kept', async () => {
   const [[ours], branch] = [await mined([[0, 2_281_414]]), await mined(BRANCH)];
   let blocks = [ours!];
-  const { follow } = await open(async (path, honest, query) => {
-    if (path === '/status') {
-      const { devnet: _, ...status } = await api.explorer.status();
-      const [height, id] = [blocks.length, blockId(blocks.at(-1)!)];
-      return Response.json({ ...status, network: 'testnet', height, tip_id: id });
-    }
-    if (path === '/headers') {
-      const [from, count] = ['from', 'count'].map((name) => Number(query.get(name)));
-      const asked = [genesisBlock(TESTNET), ...blocks].slice(from, from! + count!);
-      return withBytes(concatBytes(...asked.map((block) => block.subarray(0, HEADER_SIZE))));
-    }
-    const [, height] = /^\/blocks\/(\d+)\/raw$/.exec(path) ?? [];
-    return height === undefined ? honest() : withBytes(blocks[Number(height) - 1]!);
-  });
+  const { follow } = await open((...asked) => ofTestnet(blocks)(...asked));
   const first = await follow();
   expect(first).toEqual({ height: 1, id: blockId(ours!) });
   blocks = branch.slice(0, 1);
@@ -395,6 +405,32 @@ it('is a page’s proof of the chain, which tells how far it is and follows each
   const tip = { kind: 'tip', recomputed: {} } as const;
   await Promise.all([session.handle(tip), session.handle(tip)]);
   await expectServed();
+});
+
+it.each([
+  ['recomputes that one when it is asked again', undefined, ['passed']],
+  ['says so each time in a build for the first', 'devnet', ['failed', 'other_network']],
+] as const)('where the server serves another network meanwhile, %s', async (_, network, expected) => {
+  let answer = HONEST;
+  const posted: ProofState[] = [];
+  const session = new Session((state) => posted.push(structuredClone(state)), {
+    fetch: asking((...asked) => answer(...asked)),
+    now: () => TESTNET.genesisTime + 600,
+    after: () => undefined,
+    recompute: recomputer(async () => placeOf(newHome())),
+  });
+  const settings = { baseUrl: 'http://explorer', network, witnesses: [] };
+  const subject = { kind: 'recompute' } as const;
+  const ask = async (key: string) => {
+    await session.handle({ kind: 'prove', key, subject, settings, isWhole: true, recomputed: {} });
+    const { verdict, checks } = posted.at(-1)!;
+    return [verdict, ...checks.flatMap(({ reasons }) => reasons.map(({ code }) => code))];
+  };
+  expect(await ask('first')).toEqual(['passed']);
+  answer = ofTestnet(await mined([[0, 2_281_414]]));
+  await session.handle({ kind: 'tip', recomputed: {} });
+  expect(posted.at(-1)!.verdict).toBe('failed');
+  for (const key of ['again', 'once more']) expect(await ask(key)).toEqual(expected);
 });
 
 it.each([

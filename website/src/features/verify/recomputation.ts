@@ -38,17 +38,21 @@ const MOVED: ReadonlySet<string> = new Set(['block_not_found', 'other_block']);
 const ignore = (): void => undefined;
 const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What recomputes the chain of a worker's proof, and goes on with it at each new tip. */
+/** What recomputes the chain of a worker's proof, and goes on with it at each new tip; that of another network begins anew. */
 export function recomputer(openPlace: OpenPlace): Recompute {
   let running: Recomputation | undefined;
+  const close = async (): Promise<void> => {
+    await running?.close();
+    running = undefined;
+  };
   return async (walk, ...rest) => {
     try {
+      if (running?.network !== titleOfNetwork(walk.network)) await close();
       running ??= await Recomputation.open(walk.network, openPlace);
       await running.follow(walk, ...rest);
     } catch (error) {
       if (!(error instanceof StorageWriteError)) throw error;
-      await running?.close();
-      running = undefined;
+      await close();
       const isFull = (error.cause as Error).name === 'QuotaExceededError';
       throw new ProofError(isFull ? 'full' : 'unwritable', '', { cause: error });
     }
@@ -109,6 +113,11 @@ class Recomputation {
     }
   }
 
+  /** The title of its network. */
+  get network(): string {
+    return titleOfNetwork(this.#chain.network);
+  }
+
   close(): Promise<void> {
     return this.#chain.close();
   }
@@ -148,7 +157,7 @@ class Recomputation {
       const isInvalid = block !== undefined && provesInvalid(cause) && cause.code !== 'timestamp_too_new';
       // Offered again, it is known to be invalid, and the chain says no more why.
       if (isInvalid && this.#wrong?.id !== id)
-        this.#wrong = { height, id, network: titleOfNetwork(this.#chain.network), rule: cause.message };
+        this.#wrong = { height, id, network: this.network, rule: cause.message };
       const { rule } = isInvalid ? this.#wrong! : { rule: cause.message };
       throw new ProofError('invalid_chain', `block ${height}, ${id}: ${rule}`, { cause });
     }

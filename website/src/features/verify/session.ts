@@ -13,7 +13,7 @@ import {
   type ProveRequest,
   verdictOf,
 } from './proof.ts';
-import { problemOf } from './proof-error.ts';
+import { problemOf, reasonOf } from './proof-error.ts';
 import { AddressMemory, comparable, proveAddress } from './prove-address.ts';
 import { proveBlock } from './prove-block.ts';
 import { proveInput } from './prove-input.ts';
@@ -183,9 +183,14 @@ class Proof {
     try {
       // The whole chain is asked for from the genesis block on.
       if (former !== undefined && (!isWhole || former.walk.from === 0)) {
-        await former.walk.extend();
-        this.#chain = former;
-        return;
+        try {
+          await former.walk.extend();
+          this.#chain = former;
+          return;
+        } catch (error) {
+          // That of another network is walked from its beginning, as by a new page; a build may ask for one alone.
+          if (reasonOf(error) !== 'other_network') throw error;
+        }
       }
       const walk = await Walk.open(this.#api, {
         network: settings.network,
