@@ -91,27 +91,21 @@ describe('classifyQuery', () => {
 });
 
 it.each([
-  ['2026-03-31', Date.UTC(2026, 2, 31)],
-  ['2026-03-31 18:00', Date.UTC(2026, 2, 31, 18)],
-  ['2026-3-1T08:05:09Z', Date.UTC(2026, 2, 1, 8, 5, 9)],
-  ['3/31/2026', Date.UTC(2026, 2, 31)],
-  ['31.3.2026', Date.UTC(2026, 2, 31)],
-  ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59)],
-])('reads %j as a time in UTC', (text, milliseconds) => {
-  expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
-});
-
-it.each([
-  ['today 08:30', Date.UTC(2026, 4, 20, 8, 30)],
-  ['yesterday', Date.UTC(2026, 4, 19)],
-  ['gestern um 14:00', Date.UTC(2026, 4, 19, 14)],
-  ['1h ago', Date.UTC(2026, 4, 20, 11, 15)],
-  ['5 minutes ago', Date.UTC(2026, 4, 20, 12, 10)],
-  ['vor 2 Std.', Date.UTC(2026, 4, 20, 10, 15)],
-  ['vor 3 Tagen', Date.UTC(2026, 4, 17, 12, 15)],
-])('reads %j at noon of 20 May', (text, milliseconds) => {
-  expect(classifyQuery(text, Date.UTC(2026, 4, 20, 12, 15))).toEqual({
-    kind: 'date',
-    seconds: milliseconds / 1000,
-  });
+  ['2026-03-31', Date.UTC(2026, 2, 31), true],
+  ['2026-03-31 18:00', Date.UTC(2026, 2, 31, 18), false],
+  ['2026-03-31 00:00', Date.UTC(2026, 2, 31), false],
+  ['2026-3-1T08:05:09Z', Date.UTC(2026, 2, 1, 8, 5, 9), false],
+  ['3/31/2026', Date.UTC(2026, 2, 31), true],
+  ['31.3.2026', Date.UTC(2026, 2, 31), true],
+  ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59), false],
+  ['today 08:30', Date.UTC(2026, 4, 20, 8, 30), false],
+  ['yesterday', Date.UTC(2026, 4, 19), true],
+  ['gestern um 14:00', Date.UTC(2026, 4, 19, 14), false],
+  ['1h ago', Date.UTC(2026, 4, 20, 11, 15), false],
+  ['5 minutes ago', Date.UTC(2026, 4, 20, 12, 10), false],
+  ['vor 2 Std.', Date.UTC(2026, 4, 20, 10, 15), false],
+  ['vor 3 Tagen', Date.UTC(2026, 4, 17, 12, 15), false],
+])('reads %j, at noon of 20 May, as a time in UTC, or a day', (text, milliseconds, isDay) => {
+  const seconds = milliseconds / 1000;
+  expect(classifyQuery(text, Date.UTC(2026, 4, 20, 12, 15))).toEqual({ kind: 'date', seconds, isDay });
 });

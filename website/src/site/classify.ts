@@ -29,8 +29,8 @@ export type SearchQuery =
   /** The first characters of an ID (lowercase hex) or of an address. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'address'; readonly address: string; readonly network: NetworkName }
-  /** Unix seconds: a search for the block at that time. */
-  | { readonly kind: 'date'; readonly seconds: number }
+  /** Unix seconds: a search for the block at that time, or for the first one of a day that begins then. */
+  | { readonly kind: 'date'; readonly seconds: number; readonly isDay: boolean }
   | { readonly kind: 'unknown'; readonly problem: QueryProblem };
 
 /** URL or path of an item's page, on any explorer: `https://…/de/blocks/12?page=2`, `/transactions/…`. */
@@ -62,8 +62,8 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
     const height = Number(number.replaceAll(/[#,.']/g, ''));
     return height > MAX_HEIGHT ? unknown('tooHigh') : { kind: 'height', height };
   }
-  const seconds = parseDate(query, now);
-  if (seconds !== undefined) return seconds === 'invalid' ? unknown('badDate') : { kind: 'date', seconds };
+  const date = parseDate(query, now);
+  if (date !== undefined) return date === 'invalid' ? unknown('badDate') : { kind: 'date', ...date };
   if (joined.length === ADDRESS_LENGTH && /^[0-9A-Za-z]+$/.test(joined)) {
     const network = identifyAddressNetwork(joined);
     if (network !== undefined) return { kind: 'address', address: joined, network };
@@ -117,12 +117,13 @@ const GERMAN = /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?:,?\s
 const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UTC)?$/i;
 
 const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
-const DAY = 86_400;
+/** Seconds. */
+export const DAY = 86_400;
 const IN_WORDS = /^(?<day>[a-z]+)(?:,?\s+(?:at\s+|um\s+)?(?<time>\d.*))?$/i;
 
 /** The parts of a date such as `yesterday 14:00`; `undefined` for any other text. */
-function dayInWords(text: string, now: number): Readonly<Record<string, string>> | undefined {
-  const { day = '', time = '' } = IN_WORDS.exec(text)?.groups ?? {};
+function dayInWords(text: string, now: number): Readonly<Record<string, string | undefined>> | undefined {
+  const { day = '', time } = IN_WORDS.exec(text)?.groups ?? {};
   const back = DAYS[day.toLowerCase()];
   if (back === undefined) return undefined;
   const date = new Date((Math.floor(now / 1000 / DAY) - back) * DAY * 1000);
@@ -130,7 +131,7 @@ function dayInWords(text: string, now: number): Readonly<Record<string, string>>
     year: String(date.getUTCFullYear()),
     month: String(date.getUTCMonth() + 1),
     day: String(date.getUTCDate()),
-    time: time || '00:00',
+    time,
   };
 }
 
@@ -161,12 +162,15 @@ const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
  * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`, `1h ago`.
  * @param now Unix milliseconds
- * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
- *   text
+ * @returns Unix seconds, which begin a day without a time; `invalid` for a date or time that does not exist or is before 1970;
+ *   `undefined` for any other text
  */
-function parseDate(text: string, now: number): number | 'invalid' | undefined {
+function parseDate(text: string, now: number): { seconds: number; isDay: boolean } | 'invalid' | undefined {
   const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups ?? dayInWords(text, now);
-  if (date === undefined) return timeAgo(text, now);
+  if (date === undefined) {
+    const seconds = timeAgo(text, now);
+    return seconds === undefined ? undefined : { seconds, isDay: false };
+  }
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';
   const part = (name: string) => Number({ ...date, ...time }[name] ?? 0);
@@ -179,5 +183,6 @@ function parseDate(text: string, now: number): number | 'invalid' | undefined {
     part('hour') < 24 &&
     part('minute') < 60 &&
     part('second') < 60;
-  return exists && moment.getTime() >= 0 ? moment.getTime() / 1000 : 'invalid';
+  if (!exists || moment.getTime() < 0) return 'invalid';
+  return { seconds: moment.getTime() / 1000, isDay: date['time'] === undefined };
 }

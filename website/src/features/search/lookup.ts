@@ -1,5 +1,5 @@
 import type { BlockSummary, ExplorerClient } from '@cairn/api/explorer';
-import { classifyQuery } from '../../site/classify.ts';
+import { classifyQuery, DAY } from '../../site/classify.ts';
 import { unlessAbsent } from '../../site/failure.ts';
 import { request, type Request } from '../../site/request.ts';
 
@@ -80,8 +80,15 @@ export function lookup(text: string): Request<readonly Target[]> | undefined {
       });
     case 'date':
       return ask(text, async (api, options) => {
-        const found = await unlessAbsent(api.getBlockAt({ time: query.seconds }, options), 'block_not_found');
-        // Before all blocks: the first one.
+        const { seconds, isDay } = query;
+        const time = isDay ? Math.max(0, seconds - 1) : seconds;
+        const found = await unlessAbsent(api.getBlockAt({ time }, options), 'block_not_found');
+        if (isDay) {
+          const first = await blockAt(api, String((found?.block.height ?? -1) + 1), options);
+          const { timestamp = 0 } = first[0]?.block ?? {};
+          if (timestamp >= seconds && timestamp < seconds + DAY) return first;
+        }
+        // A day without a block shows the newest one before it. Before all blocks: the first one.
         const place = found === undefined ? { height: 0 } : placeOf(found.block);
         return [{ page: 'block', reference: String(place.height), ...place }];
       });

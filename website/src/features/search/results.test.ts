@@ -4,7 +4,9 @@ import { statusAt } from '../../../test/live-support.ts';
 import { isNothing, type Known, resultsFor } from './results.ts';
 import type { Failure } from '../../site/failure.ts';
 import { createExplorerClient } from '@cairn/api/explorer';
+import { createChain } from '@cairn/testkit';
 import { BROKEN, openExplorer } from '../../../test/explorer.ts';
+import { DAY } from '../../site/classify.ts';
 import { lookup, lookupDetails, type Target } from './lookup.ts';
 import { translationsFor } from './texts.ts';
 
@@ -91,6 +93,35 @@ describe('what a text names on the chain', () => {
     expect(await ask('ab'.repeat(32))).toEqual([]);
     api.lies = [BROKEN];
     await expect(ask(HASH)).rejects.toMatchObject({ status: 500 });
+  });
+
+  it('is the first block of a day, or else the newest before it; of a time the newest up to then', async () => {
+    const chain = await createChain();
+    onTestFinished(() => chain.close());
+    for (const [seconds, blocks] of [
+      [3_600, 1],
+      [DAY, 2],
+      [2 * DAY, 1],
+    ] as const) {
+      await chain.devnet.time({ advance_seconds: seconds });
+      await chain.devnet.mine({ blocks });
+    }
+    const { timestamp } = (await chain.explorer.getBlock({ height_or_hash: '2' })).block;
+    const dayAt = (days: number) => new Date((timestamp + days * DAY) * 1000).toISOString().slice(0, 10);
+    const heightAt = async (text: string) =>
+      (await lookup(text)!.load(chain.explorer, { signal: AbortSignal.timeout(5_000) })).map(
+        ({ reference }) => reference,
+      );
+    expect(await heightAt(dayAt(0))).toEqual(['2']);
+    expect(await heightAt(`${dayAt(0)} 00:00`)).toEqual(['1']);
+    expect(await heightAt(`${dayAt(0)} 23:59`)).toEqual(['3']);
+    for (const [days, height] of [
+      [1, '3'], // without a block
+      [2, '4'],
+      [9, '4'],
+      [-9_999, '0'],
+    ] as const)
+      expect(await heightAt(dayAt(days))).toEqual([height]);
   });
 });
 
