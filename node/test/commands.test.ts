@@ -19,6 +19,7 @@ import { ACCOUNTS, DEVNET } from '@cairn/chain/test-support';
 import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { Mempool } from '@cairn/chain/mempool';
 import { openNodeChain } from '../src/home/node-chain.ts';
+import { withOtherGenesis } from '../src/home/test-support.ts';
 import { createLogger } from '@cairn/http/log';
 import { runCommand, temporaryFolder } from './cairn-process.ts';
 import { runtime } from '../src/home/runtime.ts';
@@ -93,16 +94,22 @@ it('cairn export and import copy a chain to another directory, and change nothin
 
 it('cairn import rejects a foreign file, and creates no chain for it', async () => {
   const folder = temporaryFolder();
-  const [junk, empty, other] = [join(folder, 'junk'), join(folder, 'empty'), join(folder, 'testnet.dat')];
+  const [junk, empty, other, early] = ['junk', 'empty', 'testnet.dat', 'early.dat'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   writeFileSync(junk, 'no blocks at all');
   writeFileSync(empty, '');
   await run(join(folder, 'testnet'), 'init', '--network', 'testnet');
   await run(join(folder, 'testnet'), 'export', other, '--network', 'testnet');
+  await run(join(folder, 'devnet'), 'mine');
+  await run(join(folder, 'devnet'), 'export', early);
+  writeFileSync(early, withOtherGenesis(readFileSync(early)));
   const before = readdirSync(folder);
   for (const [file, problem] of [
     [junk, 'is not a file of devnet blocks'],
     [empty, 'is not a file of devnet blocks'],
     [other, 'is not a file of devnet blocks'],
+    [early, 'is not a file of devnet blocks: it is not the genesis block of devnet'],
     [join(folder, 'no'), 'cannot be read: ENOENT'],
     [folder, 'cannot be read: it is not a file'],
   ] as const) {

@@ -1,9 +1,9 @@
 /** The commands that open the data directory of a stopped node. */
-import { existsSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { createLogger } from '@cairn/http/log';
 import { formatWork, type Network } from '@cairn/protocol';
-import { exportBlocks, importBlocks } from '../home/import-export.ts';
+import { exportBlocks, importBlocks, readRecord } from '../home/import-export.ts';
 import { openNodeChain, requireExistingChain } from '../home/node-chain.ts';
 import { describeProgress, type ProgressListener } from '@cairn/chain';
 import { verifyChain } from '../home/verify.ts';
@@ -12,7 +12,6 @@ import { Mempool } from '@cairn/chain/mempool';
 import { describeBlock, Miner } from '@cairn/chain/miner';
 import { ProofThread } from '../miner/proof-search.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { readRecordHeader, RECORD_HEADER_SIZE } from '@cairn/chain/storage';
 import { openDataDirectory } from '../home/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
@@ -214,22 +213,15 @@ async function withProgress<Result>(
   }
 }
 
-/** Called before the chain is opened, so that a wrong file name creates no data directory. @throws UsageError */
+/** Called before the chain is opened, so that a wrong file creates no data directory. @throws UsageError */
 async function requireBlockFile(file: string, network: Network): Promise<void> {
-  const header = new Uint8Array(RECORD_HEADER_SIZE);
-  try {
-    if (!statSync(file).isFile()) throw new Error('it is not a file'); // a pipe cannot be read twice
-    await using handle = await open(file);
-    await handle.read(header);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-  try {
-    readRecordHeader(network, header);
-  } catch (error) {
-    throw new UsageError(
-      `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
-      { cause: error },
-    );
-  }
+  const unreadable = (cause: Error): never => {
+    throw new UsageError(`${file} cannot be read: ${cause.message}`, { cause });
+  };
+  const found = await stat(file).catch(unreadable);
+  if (!found.isFile()) unreadable(new Error('it is not a file')); // a pipe cannot be read twice
+  await using handle = await open(file).catch(unreadable);
+  await readRecord(network, handle, 0).catch((cause: Error) => {
+    throw new UsageError(`${file} is not a file of ${network.name} blocks: ${cause.message}`, { cause });
+  });
 }

@@ -1,5 +1,13 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { ConsensusError, decodeBlockHeader, HEADER_SIZE, type Network, ProtocolError } from '@cairn/protocol';
+import {
+  blockId,
+  ConsensusError,
+  decodeBlockHeader,
+  genesisBlockId,
+  HEADER_SIZE,
+  type Network,
+  ProtocolError,
+} from '@cairn/protocol';
 import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '@cairn/chain/storage';
 import { NodeError, unwritable, UsageError } from '../startup/errors.ts';
 import { type Chain, countProgress, type ProgressListener, workAhead } from '@cairn/chain';
@@ -68,20 +76,23 @@ async function addBlock(chain: Chain, raw: Uint8Array): Promise<boolean> {
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
     throw new UsageError('the block before it is neither in the chain nor in the file');
-  if (arrival.outcome === 'too_old') {
-    const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-    throw new UsageError(
-      height === 0
-        ? `it is not the genesis block of ${chain.network.name}`
-        : 'its branch begins too far below the tip',
-    );
-  }
+  if (arrival.outcome === 'too_old') throw new UsageError('its branch begins too far below the tip');
   return arrival.outcome !== 'known';
 }
 
-async function readRecord(network: Network, handle: FileHandle, offset: number): Promise<Uint8Array> {
+/**
+ * Reads a record of a file.
+ * @throws UsageError if it is cut off, or another network's genesis block; RangeError if it is no record, ProtocolError if it is no block
+ */
+export async function readRecord(network: Network, handle: FileHandle, offset: number): Promise<Uint8Array> {
   const size = readRecordHeader(network, await readExactly(handle, offset, RECORD_HEADER_SIZE));
-  return readExactly(handle, offset + RECORD_HEADER_SIZE, size);
+  const raw = await readExactly(handle, offset + RECORD_HEADER_SIZE, size);
+  if (size === FORGET_SIZE) return raw;
+  const header = raw.subarray(0, HEADER_SIZE);
+  // Before a block behind it can be taken, which may be of this chain.
+  if (decodeBlockHeader(header).height === 0 && blockId(header) !== genesisBlockId(network))
+    throw new UsageError(`it is not the genesis block of ${network.name}`);
+  return raw;
 }
 
 async function readExactly(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
