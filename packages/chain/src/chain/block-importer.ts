@@ -148,7 +148,7 @@ export class BlockImporter {
     const known = this.#receiveHeader(block, undefined);
     if (known === undefined) return (await this.#add(block, Promise.resolve(body), location)).outcome;
     // The newest record counts: the block was appended again after it had been forgotten.
-    if (known.outcome === 'known' && store.left(block.id) !== undefined) {
+    if (store.left(block.id) !== undefined) {
       await this.#flush();
       await store.writeLeft(block, location);
     }
@@ -163,7 +163,7 @@ export class BlockImporter {
 
   /** Prunes the header tree, also while blocks are added; does nothing once the chain is closed. @throws StorageWriteError */
   async pruneHeaders(): Promise<void> {
-    if (this.#isClosed || this.#failure !== undefined) return;
+    if (this.#isClosed) return;
     try {
       await this.#options.forkChoice.prune();
     } catch (error) {
@@ -413,7 +413,6 @@ export class BlockImporter {
 
   /** Writes a change, and follows it in memory. */
   async #write(change: ChainChange): Promise<void> {
-    if (change.isEmpty) return;
     const { store, forkChoice } = this.#options;
     await store.write(change);
     this.#change = store.newChange();

@@ -12,6 +12,7 @@ import type { ChainEvent } from './chain-types.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
+  damage,
   dumpIndex,
   mineBranch,
   mineTestBlock,
@@ -105,11 +106,22 @@ describe('a chain', () => {
     const raws = await mineBranch([9, 9, 9, 9]);
     const offers = raws.slice(0, 3).map((raw) => test.chain.offerBlock(raw));
     const closing = test.close();
-    await expect(test.chain.offerBlock(raws[3]!)).rejects.toMatchObject({ code: 'closed' });
+    for (const refused of [test.chain.offerBlock(raws[3]!), test.chain.settled()])
+      await expect(refused).rejects.toMatchObject({ code: 'closed' });
     expect((await Promise.all(offers)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
     await closing;
     test = await openTestChain({ home: test.home });
     expect(test.chain.tip()).toEqual({ height: 3, id: blockId(raws[2]!) });
+  });
+
+  it('made anew of files with a damaged block names it, also while those before it are being written', async () => {
+    for (const raw of await mineBranch([9, 9, 9, 9])) await test.chain.appendBlock(raw);
+    const { offset, size } = test.chain.view.locateBlock(4)!;
+    await test.close();
+    await test.home.core.remove();
+    await damage(test.home, offset + size - 1);
+    const opening = openTestChain({ home: test.home, changeLimits: { blocks: 1, bytes: 1 } });
+    await expect(opening).rejects.toMatchObject({ code: 'block_file_damaged', offset });
   });
 
   it('takes blocks on top of the tip before those of other branches', async () => {

@@ -58,11 +58,14 @@ async function expectTwinOf(chain: Chain, blocks: readonly Uint8Array[]): Promis
     expect(Buffer.compare((await chain.view.rawBlock(index + 1))!, raw)).toBe(0);
 }
 
-/** Closes a chain, and requires that an index made anew of its log is the same. */
+/** Closes a chain, and requires that an index made anew of its log is the same, and leaves the log as it was. */
 async function expectSameAnew({ chain, home }: TestChain, blocks: readonly Uint8Array[]): Promise<void> {
+  const size = chain.storedBytes();
   await chain.close();
   await home.core.remove();
-  await expectTwinOf((await open({ home })).chain, blocks);
+  const anew = await open({ home });
+  await expectTwinOf(anew.chain, blocks);
+  expect(anew.chain.storedBytes()).toBe(size);
 }
 
 /** Opens a chain whose writes fail from a step on. @param last the step, and perhaps the height after the write */
@@ -312,14 +315,21 @@ it('headers beyond the limit are pruned', async () => {
   expect(chain.tree.sideBlocks).toBeLessThanOrEqual(2);
 });
 
-it('blocks that left the chain are forgotten once branches are not kept from so deep', async () => {
-  const { chain } = await open({ treeLimits: { depth: 3, sideBlocks: 100, sideBytes: 1_000_000 } });
-  const ours = await mineBranch([2, 2]);
-  await offerAll(chain, [...ours, ...(await mineBranch([3, 3, 3]))]);
-  expect(await chain.readBlockById(idOf(ours[1]!))).toEqual(ours[1]);
-  for (const _ of [1, 2, 3]) await mineTestBlock(chain);
-  expect(await chain.readBlockById(idOf(ours[1]!))).toBeUndefined();
-});
+it.each([3, 1_000])(
+  'blocks that left the chain are forgotten once branches are not kept from so deep (before: from %i)',
+  async (depth) => {
+    const limits = (blocks: number) => ({ depth: blocks, sideBlocks: 100, sideBytes: 1_000_000 });
+    const { chain, home } = await open({ treeLimits: limits(depth) });
+    const ours = await mineBranch([2, 2]);
+    await offerAll(chain, [...ours, ...(await mineBranch([3, 3, 3]))]);
+    expect(await chain.readBlockById(idOf(ours[1]!))).toEqual(ours[1]);
+    for (const _ of [1, 2, 3]) await mineTestBlock(chain);
+    expect(await chain.readBlockById(idOf(ours[1]!))).toEqual(depth === 3 ? undefined : ours[1]);
+    await chain.close();
+    const again = await open({ home, treeLimits: limits(3) });
+    expect(await again.chain.readBlockById(idOf(ours[1]!))).toBeUndefined();
+  },
+);
 
 it('headers stay while their block is being stored, also if they are pruned meanwhile', async () => {
   const side = await mineBranch([3, 3]);
