@@ -112,6 +112,16 @@ it('an API that fails midway is no liar, and what it says can be checked again',
   await expect.poll(verdict).toBe('passed');
 });
 
+it('a server of another network than the build’s is named as such, and nothing of it is proven', async () => {
+  vi.stubEnv('PUBLIC_NETWORK', 'testnet');
+  onTestFinished(() => void vi.stubEnv('PUBLIC_NETWORK', undefined));
+  await PAGES.block();
+  await expect.poll(verdict).toBe('failed');
+  expect(seal()).toContain('The server shows another network.');
+  expect(seal()).toContain('devnet instead of testnet');
+  expect(provenParts()).toEqual([]);
+});
+
 it('a server without proofs is no liar: all that it says is called its word', async () => {
   page.api.lies = [{ where: PROOF, fails: [503, 'proofs_unavailable'] }];
   await PAGES.address();
