@@ -54,7 +54,11 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: SameModulesTogether },
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    reporters: [
+      // In `npm test` without the list of running files: redrawing it would erase what a check that has failed says meanwhile.
+      ['default', { summary: process.env['CAIRN_PROGRAMS'] === undefined }],
+      ['json', { outputFile: 'reports/vitest.json' }],
+    ],
     // A project's `include` and `exclude` would be added to common ones, so there are none here.
     projects: [
       {

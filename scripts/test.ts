@@ -33,12 +33,6 @@ async function run(program: string, args: readonly string[], env = {}): Promise<
   return !(await execa(program, args, options)).failed;
 }
 
-interface CheckResult {
-  readonly title: string;
-  readonly passed: boolean;
-  readonly output: string;
-}
-
 /** The checks of the whole repository, which together take less time than most tests. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   // TypeScript's own errors too: what checks types for the rules need not check them twice (.oxlintrc.json). It is a program in
@@ -50,24 +44,17 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'Format of Astro pages': ['prettier', '--check', '--log-level', 'warn', '**/*.astro'],
 };
 
-/** Runs the checks at low priority, without output. */
-async function runChecks(): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
+/** Runs the checks at low priority, and says what each has found once it is known. */
+async function runChecks(): Promise<Tally> {
+  const tallies: Tally[] = [];
   for (const [title, command] of Object.entries(CHECKS)) {
     const options = { cwd: ROOT, all: true, reject: false, preferLocal: true, localDir: ROOT } as const;
     const { failed, all } = await execa('nice', command, options);
-    results.push({ title, passed: !failed, output: all });
-  }
-  return results;
-}
-
-async function printChecks(checks: Promise<CheckResult[]>): Promise<Tally> {
-  const results = await checks;
-  for (const { title, passed, output } of results) {
     heading(title);
-    say(`${output}\n${passed ? 'passed' : `${title} failed`}`);
+    say(`${all}\n${failed ? `${title} failed` : 'passed'}`);
+    tallies.push(tallyOf(title, !failed));
   }
-  return addTallies(results.map(({ title, passed }) => tallyOf(title, passed)));
+  return addTallies(tallies);
 }
 
 /** Runs the tests of some projects of `vitest.config.ts`. */
@@ -124,12 +111,12 @@ async function runAll(scope: Scope): Promise<Tally> {
   const unit = await attempt(() => runVitest(UNIT, scope));
   await prepared;
   const browser = await attempt(() => runBrowserTests(scope));
-  return addTallies([unit, browser, await printChecks(checks)]);
+  return addTallies([unit, browser, await checks]);
 }
 
 /** The parts of `npm test`, then those that take longer or other conditions. */
 const PARTS: Readonly<Record<string, (scope: Scope) => Promise<Tally>>> = {
-  checks: () => printChecks(runChecks()),
+  checks: runChecks,
   unit: (scope) => runVitest(UNIT, scope),
   browser: runBrowserTests,
   long: (scope) => runVitest(['long'], scope),
