@@ -162,7 +162,7 @@ it.each(['status', 'verify', 'reindex', 'export /dev/null/none'])(
   },
 );
 
-it.each(['status', 'verify', 'export /dev/null/none', 'wallet', 'devnet status'])(
+it.each(['init', 'status', 'verify', 'export /dev/null/none', 'wallet', 'devnet status'])(
   'cairn %s names a folder into which this user cannot look, and calls nothing missing there',
   async (command) => {
     const path = join(temporaryFolder(), 'node');

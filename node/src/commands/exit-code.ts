@@ -24,7 +24,6 @@ type ErrorCode =
 /** What is not listed is of the system, or a failure. */
 const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
   usage: EXIT.usage,
-  not_a_directory: EXIT.usage,
   block_file_damaged: EXIT.needsPerson,
   level_damaged: EXIT.needsPerson,
   other_genesis: EXIT.needsPerson,

@@ -115,7 +115,7 @@ describe('a data directory', () => {
 
   it.each<[reason: string, error: object, path: () => string]>([
     ['another file in it', { code: 'not_a_data_directory' }, () => folder],
-    ['its kind', { code: 'not_a_directory' }, () => join(folder, 'file')],
+    ['its kind', { cause: { code: 'ENOTDIR' } }, () => join(folder, 'file')],
     ['a file above it', { cause: { code: 'ENOTDIR' } }, () => join(folder, 'file', 'below')],
     ['a long name', { cause: { code: 'ENAMETOOLONG' } }, () => join(folder, 'x'.repeat(300))],
   ])('is none because of %s', async (_, reason, pathOf) => {

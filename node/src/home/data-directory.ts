@@ -10,19 +10,13 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findNetworkByTitle, type Network, titleOfNetwork } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
-export type DataDirectoryErrorCode =
-  | 'locked'
-  | 'wrong_network'
-  | 'not_a_data_directory'
-  | 'not_a_directory'
-  | 'not_usable';
+export type DataDirectoryErrorCode = 'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {
@@ -226,8 +220,7 @@ export function isDataDirectory(path: string): boolean {
 }
 
 function createDirectory(path: string): void {
-  if (existsSync(path) && !statSync(path).isDirectory())
-    throw new DataDirectoryError('not_a_directory', `cannot use ${path}: it is not a directory`);
+  namesIn(path); // says why it cannot be used, which making it would not
   try {
     makeDirectories(path);
   } catch (error) {

@@ -70,7 +70,7 @@ it('cairn dev ends with the line and the code of a node that cannot use its fold
   const { ended } = await startDev((path) => (writeFileSync(path, ''), []));
   expect(await ended).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/^cairn: cannot use .*: it is not a directory\n$/),
+    stderr: expect.stringMatching(/^cairn: cannot use .*: ENOTDIR: not a directory, .*\n$/),
   });
 });
 
