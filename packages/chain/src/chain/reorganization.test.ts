@@ -404,6 +404,23 @@ describe('a block that a switch needs', () => {
     await expectSameAnew(again, [...ours, ...more]);
     expect(await opened.at(-1)!.chain.readBlockById(idOf(theirs[2]!))).toEqual(theirs[2]);
   });
+
+  it('and that left the chain before, but is damaged in the block files, is forgotten, and taken again', async () => {
+    const { ours, theirs, place } = await prepare();
+    const { home } = test;
+    const lines: string[] = [];
+    const logger = { ...SILENT, error: (...parts: unknown[]) => void lines.push(parts.join(' ')) };
+    const { chain } = await open({ home, logger });
+    await offerAll(chain, theirs);
+    await damage(home, place + 117);
+    const more = await mineBranch([2, 2], ours);
+    expect(await offerAll(chain, more)).toEqual(['side', 'side']);
+    expect(chain.tip().id).toBe(idOf(theirs[2]!));
+    expect(lines.join()).toContain(`block file memory is damaged at byte ${place}: block ${idOf(ours[0]!)}`);
+    const again = [...ours, ...more];
+    expect(await offerAll(chain, again)).toEqual(['side', 'side', 'side', 'reorganized']);
+    await expectTwinOf(chain, again);
+  });
 });
 
 describe('blocks that are replaced by hand', () => {
