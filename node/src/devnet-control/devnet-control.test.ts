@@ -38,6 +38,14 @@ describe('mine', () => {
     expect(chain.tip().height).toBeLessThan(10_000);
   });
 
+  it('goes on in the background after a call', async () => {
+    const { control, mempool, chain } = await openTestControl();
+    await control.mining({ mode: 'on_demand' });
+    await control.mine({});
+    await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+    await expect.poll(() => chain.tip().height).toBe(2);
+  });
+
   it('spaces timestamps, advances the clock, and continues after more than two hours of blocks', async () => {
     const { control, chain, clock } = await openTestControl();
     await control.mine({});
@@ -230,14 +238,16 @@ it('drop removes a pending transaction and the later ones of its sender', async 
   expect((await mempool.submit(sent[1]!)).status).toBe('accepted');
 });
 
-it('fund pays at once and leaves pending transactions alone', async () => {
+it('fund pays at once, from the richest account, and leaves pending transactions alone', async () => {
   const { control, chain, mempool } = await openTestControl();
+  await control.mine({ to: ACCOUNTS[7]!.address });
   await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
   const { address } = ACCOUNTS[2]!;
   const before = chain.view.account(address)!.balance;
-  const { block, state, transaction_id: id } = await control.fund({ address, amount: '1250000000' });
+  const { block, state, ...paid } = await control.fund({ address, amount: '1250000000' });
   expect(chain.view.account(address)!.balance - before).toBe(1_250_000_000n);
-  expect(chain.view.locateTransaction(id)).toEqual({ height: block.height, index: 1 });
+  expect(chain.view.locateTransaction(paid.transaction_id)).toEqual({ height: block.height, index: 1 });
+  expect(paid.from_address).toBe(ACCOUNTS[7]!.address);
   expect(state.pending_count).toBe(1);
 });
 

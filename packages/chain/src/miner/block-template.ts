@@ -138,9 +138,11 @@ class ClockBehindError extends Error {
   override readonly name = 'ClockBehindError';
   readonly code = 'clock_behind_chain';
 
-  constructor(secondsAhead: number) {
+  /** @param possibleAt Unix seconds: the message stays the same until then, so that it is logged once */
+  constructor(possibleAt: number) {
+    const time = new Date(possibleAt * 1_000).toISOString();
     super(
-      `the timestamps of the newest blocks are ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: correct the clock, or wait before mining more`,
+      `the newest blocks are dated so far ahead of this machine's clock that no block is valid before ${time}: correct the clock, or wait`,
     );
   }
 }
@@ -154,6 +156,6 @@ class ClockBehindError extends Error {
  */
 function nextTimestamp(lastTimestamps: readonly number[], now: number): number {
   const earliest = medianTime(lastTimestamps) + 1;
-  if (earliest > now + MAX_FUTURE_SECONDS) throw new ClockBehindError(earliest - now);
+  if (earliest > now + MAX_FUTURE_SECONDS) throw new ClockBehindError(earliest - MAX_FUTURE_SECONDS);
   return Math.max(now, earliest);
 }

@@ -155,14 +155,34 @@ describe('the mining loop', () => {
     await loop.close();
   });
 
+  /** What was slept, in milliseconds: whoever sleeps moves the clock. */
+  const sleeps: number[] = [];
+  const sleep: MinerOptions['runtime']['sleep'] = async (milliseconds) => {
+    sleeps.push(milliseconds);
+    now += milliseconds;
+    await runtime.turn();
+  };
+
+  it('mines a block an interval after the one before', async () => {
+    const loop = start({ kind: 'interval', milliseconds: 600_000 }, { runtime: { ...runtime, sleep } });
+    await expect.poll(height).toBeGreaterThanOrEqual(3);
+    await loop.close();
+    const [first, , third] = [1, 2, 3].map((at) => chain.view.block(at)!.header.timestamp);
+    expect(third! - first!).toBeGreaterThanOrEqual(1_200);
+  });
+
   it('continues after a block that could not be mined, of which it logs one line', async () => {
     now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
     const lines: string[] = [];
+    sleeps.length = 0;
     const loop = start(quick, {
       logger: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),
+      runtime: { ...runtime, sleep },
     });
-    await expect.poll(() => lines.length).toBe(1);
-    expect([lines[0], height()]).toEqual([expect.stringContaining('No block can be mined'), 0]);
+    await expect
+      .poll(() => sleeps.filter((milliseconds) => milliseconds === 5_000).length)
+      .toBeGreaterThan(3);
+    expect([lines, height()]).toEqual([[expect.stringContaining('No block can be mined')], 0]);
     await loop.close();
   });
 
