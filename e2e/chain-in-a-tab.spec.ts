@@ -11,8 +11,8 @@ const SCRIPTS = {
   seeded: 'packages/tab/src/seeded-worker-test-support.ts',
   worker: 'packages/tab/src/worker.ts',
 };
-/** Browsers trust it as they do https, so it has files and locks. */
-const ORIGIN = 'http://localhost';
+/** A site of each test's own, without another's files. Browsers trust it as they do https, so it has files and locks. */
+let origin: string;
 
 let files: ReadonlyMap<string, string | Uint8Array>;
 
@@ -56,8 +56,9 @@ const ON_BAD_DISK = `
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' };
 
-test.beforeEach(async ({ page }) => {
-  await page.context().route(`${ORIGIN}/**`, (route) => {
+test.beforeEach(async ({ page }, { testId }) => {
+  origin = `http://${testId}.localhost`;
+  await page.context().route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const body =
       (pathname === '/bad-disk.js' ? ON_BAD_DISK : files.get(pathname)) ??
@@ -68,7 +69,7 @@ test.beforeEach(async ({ page }) => {
       body: typeof body === 'string' ? body : Buffer.from(body),
     });
   });
-  await page.goto(ORIGIN);
+  await page.goto(origin);
   await page.waitForFunction(() => 'TestTab' in window);
 });
 
@@ -182,14 +183,14 @@ test('a chain lives by itself, and goes on after a reload, without room, and in 
 
   await test.step('without room for a block it says so, and what is there can be read', async () => {
     const client = await page.context().newCDPSession(page);
-    await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 1_000 });
+    await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000 });
     await page.evaluate(
       () => void window.tab.call(['devnet/devnet/mine', '{"blocks":9}']).catch(() => undefined),
     );
     const failed = await page.evaluate(() => window.tab.until('failed'));
     expect(failed.reason).toBe('full');
     expect((await call(page, 'explorer/api/v1/status'))[0]).toBe(200);
-    await client.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN });
+    await client.send('Storage.overrideQuotaForOrigin', { origin });
     expect((await revisit(page)).height).toBeGreaterThanOrEqual(12);
   });
 
@@ -198,7 +199,7 @@ test('a chain lives by itself, and goes on after a reload, without room, and in 
     const { height } = await ask<{ height: number }>(page, 'devnet/devnet');
     const id = await blockId(page, height);
     const second = await page.context().newPage();
-    await second.goto(ORIGIN);
+    await second.goto(origin);
     await second.waitForFunction(() => 'TestTab' in window);
     await second.evaluate(async () => {
       window.tab = new window.TestTab('/worker.js');
@@ -211,11 +212,11 @@ test('a chain lives by itself, and goes on after a reload, without room, and in 
   });
 });
 
-for (const [failure, reason, message] of [
-  ['short', 'full', 'SQLITE_IOERR'],
-  ['InvalidStateError', 'broken', 'InvalidStateError: it said'],
-] as const)
-  test(`a database whose write fails is ${reason}: ${failure}`, async ({ page }) => {
+test('a database whose write fails is full or broken, and goes on after a reload', async ({ page }) => {
+  for (const [failure, reason, message] of [
+    ['short', 'full', 'SQLITE_IOERR'],
+    ['InvalidStateError', 'broken', 'InvalidStateError: it said'],
+  ] as const) {
     const failed = await page.evaluate(async (how) => {
       window.tab = new window.TestTab('/bad-disk.js');
       await window.tab.until('living');
@@ -226,7 +227,9 @@ for (const [failure, reason, message] of [
     expect(failed).toEqual({ state: 'failed', reason, message: expect.stringContaining(message) });
     const { height } = JSON.parse((await call(page, 'explorer/api/v1/status'))[1]) as { height: number };
     expect((await revisit(page)).height).toBeGreaterThanOrEqual(height);
-  });
+    await page.evaluate(() => window.tab.kill());
+  }
+});
 
 test('a chain outlives the end of its worker, and begins again where its file is damaged', async ({
   page,

@@ -39,6 +39,7 @@ test.describe.serial('the reader’s own labels', () => {
   const requests: string[] = [];
 
   test.beforeAll(async ({ browser, suite }) => {
+    await suite.rewind();
     await suite.devnet.mine({ blocks: 3, to: MINER });
     site = suite.addresses.website;
     context = await browser.newContext({ acceptDownloads: true });
@@ -47,12 +48,16 @@ test.describe.serial('the reader’s own labels', () => {
   });
   test.afterAll(() => context.close());
 
-  test('are added, changed and removed beside the identifier, by keyboard', async () => {
+  test('are added, changed and removed beside the identifier, by keyboard, and follow other tabs', async () => {
     await page.goto(`${site}/addresses/${MINER}`);
     await setLabel(page, 'Pool of stones');
     await expect(label(page)).toHaveText('Pool of stones');
-    await setLabel(page, 'My pool');
-    await expect(label(page)).toHaveText('My pool');
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(label(other)).toHaveText('Pool of stones');
+    await setLabel(page, 'Our pool');
+    for (const tab of [page, other]) await expect(label(tab)).toHaveText('Our pool');
+    await other.close();
     await page.getByRole('button', { name: 'Edit label' }).click();
     await expect(page.getByLabel('My label', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
@@ -70,29 +75,18 @@ test.describe.serial('the reader’s own labels', () => {
   });
 
   test('are shown in lists beside the whole identifier, without a layout shift', async () => {
-    await page.goto(`${site}/blocks`);
+    await page.goto(`${site}/blocks?before=4`);
     const miner = page.locator(`main a[href$='/addresses/${MINER}']`).first();
-    await expect(miner).toHaveText(`My pool ${MINER}`);
+    await expect(miner).toHaveText(`Our pool ${MINER}`);
     expect((await page.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(60);
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${site}/blocks?before=5`);
     const first = page.locator('tbody tr').last();
     await expect(first.getByText('Where it began').first()).toBeVisible();
     await keepScreenshotOf(page, 'labels-phone-blocks');
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(`${site}/addresses`);
-    await expect(page.getByRole('main')).toContainText('My pool');
+    await expect(page.getByRole('main')).toContainText('Our pool');
     await keepScreenshotOf(page, 'labels-addresses');
-  });
-
-  test('follow other tabs', async () => {
-    const other = await context.newPage();
-    await other.goto(`${site}/addresses/${MINER}`);
-    await expect(label(other)).toHaveText('My pool');
-    await page.goto(`${site}/addresses/${MINER}`);
-    await setLabel(page, 'Our pool');
-    await expect(label(other)).toHaveText('Our pool');
-    await other.close();
   });
 
   test('are found by the search, in German too, and by its page', async () => {
@@ -102,9 +96,6 @@ test.describe.serial('the reader’s own labels', () => {
     await field.click();
     await field.fill('our P');
     await expect(page.getByRole('option')).toHaveText([/^Our poolAdresse d/]);
-    await field.press('Enter');
-    await expect(page).toHaveURL(`${site}/de/addresses/${MINER}`);
-    await expect(page.getByRole('button', { name: 'Name ändern' })).toBeVisible();
     await page.goto(`${site}/search?q=our%20p`);
     const found = page.getByRole('main').getByRole('group', { name: 'Labels' });
     await expect(found.getByRole('link')).toHaveText([/^Our pooladdress d/]);
@@ -115,7 +106,7 @@ test.describe.serial('the reader’s own labels', () => {
 
   test('and what is watched have a page, which keeps the focus', async ({ suite }) => {
     for (const path of [`addresses/${MINER}`, `addresses/${WATCHED}`]) {
-      await page.goto(`${site}/${path}`);
+      if (!page.url().endsWith(path)) await page.goto(`${site}/${path}`);
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Watching', pressed: true })).toBeVisible();
     }
@@ -151,7 +142,6 @@ test.describe.serial('the reader’s own labels', () => {
   });
 
   test('are exported and imported as BIP-329', async () => {
-    await page.goto(`${site}/watch`);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),

@@ -55,6 +55,10 @@ test.describe('the pages of data', () => {
     await expect(main).toContainText('No transaction in this selection');
     await page.getByRole('link', { name: 'Mined', exact: true }).click();
     await expect(page).toHaveURL(/direction=mined$/);
+    await expect(page.getByRole('link', { name: 'Mined', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await expect(main.getByRole('row').nth(1)).toContainText('Block reward');
   });
 

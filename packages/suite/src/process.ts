@@ -171,7 +171,7 @@ export async function waitUntilListening(program: Program, path: string): Promis
 
 /** How long a program may be silent that is not ready; one that says how far it is may take longer. */
 const SILENCE_MS = 60_000;
-const POLL_MS = 20;
+const POLL_MS = 50;
 
 /** @param action what the program did not do, for the error after the time limit */
 async function waitUntil(
