@@ -178,6 +178,22 @@ describe.each<[string, number, TestChainOptions]>([
 });
 
 it.each([
+  [6, 'info'],
+  [7, 'warn'],
+])('a reorganization of %i blocks is logged with level %s', async (depth, level) => {
+  const lines: unknown[] = [];
+  const note = (name: string) => (data: unknown) => void lines.push([name, data]);
+  const { chain } = await open({ logger: { ...SILENT, info: note('info'), warn: note('warn') } });
+  for (const [miner, count] of [
+    [2, depth],
+    [3, depth + 1],
+  ] as const)
+    await offerAll(chain, await mineBranch(Array(count).fill(miner)));
+  const counts = { disconnected: depth, connected: depth + 1 };
+  expect(lines).toEqual([[level, expect.objectContaining(counts)]]);
+});
+
+it.each([
   ['beside the chain', [2, 2], ['side', 'side', 'side', 'reorganized']],
   ['on top of the tip', [], ['side', 'side', 'side', 'accepted']],
 ])('a branch %s is followed in whatever order its bodies arrive', async (_, ours, outcomes) => {
