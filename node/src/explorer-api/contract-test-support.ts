@@ -164,7 +164,7 @@ export function testContract(open: () => Promise<ServedSample>): void {
   let model: ExplorerModel;
   let operations: Operations;
   let faultOf: (path: string, response: TestResponse) => string | undefined;
-  /** Operation and status of each answer. */
+  /** Operation and status of each answer; operation and parameters of each success. */
   const seen = new Set<string>();
   /** How many successes of an operation were asked for again. */
   const cached = new Map<string, number>();
@@ -185,6 +185,9 @@ export function testContract(open: () => Promise<ServedSample>): void {
     const response = await send(served.url, target);
     const { status, headers } = response;
     seen.add(`${operation.operationId} ${status}`);
+    if (status === 200)
+      for (const [name, value] of Object.entries(values))
+        seen.add(`${operation.operationId} ${name}=${value}`);
     const expected =
       issues.length > 0
         ? { status: 422, body: { detail: issues } }
@@ -247,13 +250,15 @@ export function testContract(open: () => Promise<ServedSample>): void {
   }
 
   it('every operation gives the answer of the model, as the document describes it', async () => {
-    /** Statuses of an operation that no answer had yet; an index that is ready gives no 503. */
+    /** Statuses of an operation, and words of its parameters, that no answer had yet; an index that is ready gives no 503. */
     const unseen = (): string[] =>
-      operations.flatMap(([, { operationId, responses }]) => {
+      operations.flatMap(([, { operationId, parameters = [], responses }]) => {
+        if (operationId === 'events') return [];
         const expected = Object.keys(responses).filter((status) => !/^(304|500|503|4XX)$/.test(status));
-        return operationId === 'events'
-          ? []
-          : expected.map((status) => `${operationId} ${status}`).filter((one) => !seen.has(one));
+        for (const { name, schema } of parameters)
+          for (const word of (schema['enum'] as readonly string[] | undefined) ?? [])
+            expected.push(`${name}=${word}`);
+        return expected.map((one) => `${operationId} ${one}`).filter((one) => !seen.has(one));
       });
     const ask = (of: Operations, numRuns: number) =>
       fc.assert(fc.asyncProperty(requestsOf(of, textsOf(model.blocks)), expectAnswer), { numRuns });

@@ -97,6 +97,20 @@ describe('a preflight', () => {
     const { status, json } = await preflight('/api/v1/status', method, headers);
     expect([status, json]).toEqual([400, { error: 'cors_disallowed', message }]);
   });
+
+  it('is for OPTIONS of another origin alone', async () => {
+    const asked = { 'Access-Control-Request-Method': 'GET' };
+    const answers = await Promise.all([
+      explorer.get('/api/v1/status', { headers: { ...ORIGIN, ...asked } }),
+      explorer.get('/api/v1/status', { method: 'OPTIONS', headers: asked }),
+      explorer.get('/api/v1/status', { method: 'OPTIONS', headers: ORIGIN }),
+    ]);
+    expect(answers.map(({ status, text }) => [status, text === 'OK'])).toEqual([
+      [200, false],
+      [405, false],
+      [405, false],
+    ]);
+  });
 });
 
 describe('a request that is hardly HTTP', () => {

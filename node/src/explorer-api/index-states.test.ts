@@ -117,6 +117,11 @@ it('more than 10,000 transactions are not sorted by value, but a part of them, a
   expect(await explorer.get(feed.replace('largest', 'smallest'))).toMatchObject({ status: 422 });
 });
 
+it('a chain of the genesis block alone has no series yet', async () => {
+  const series = await explorer.json('/api/v1/series?figure=transactions&step=day');
+  expect(series).toMatchObject({ from: 0, indexed_height: 0, values: [] });
+});
+
 it('statistics are of the indexed prefix, and confirmations count from the tip', async () => {
   explorer.pauseIndex();
   await mine(2);

@@ -64,7 +64,7 @@ export class BlockMaker {
       merkleRoot: bytesToHex(merkleRoot(ids)),
       miner: addressOf(miner),
       // Spread over hours, days and weeks; a higher block may have an earlier time.
-      timestamp: 1_767_225_600 + ((height * 100_003) % 900_001),
+      timestamp: 1_767_225_600 + ((height * 300_007) % 900_001),
       bits: 0x207f_ffff,
       nonce: 0,
     };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FeeEstimator, serializeFees } from './fee-estimate.ts';
-import { mineTestBlock, openTestChain, stepBack, transfer } from '../test-support.ts';
+import { mineTestBlock, openTestChain, stepBack, transfer, withViewChanges } from '../test-support.ts';
 
 it('the fees are percentiles of those of the newest 20 blocks with transfers', async () => {
   await using test = await openTestChain();
@@ -30,6 +30,11 @@ it('the fees are percentiles of those of the newest 20 blocks with transfers', a
   await stepBack(chain);
   nonce -= 1;
   expect(await estimate()).toEqual(expected);
+
+  await mine(91n);
+  const unread = withViewChanges(chain, () => ({ rawTransfers: () => Promise.reject(new Error('damaged')) }));
+  await expect(fees.estimate(unread.view)).rejects.toThrow('damaged');
+  expect(await estimate()).toMatchObject({ nextBlock: 19n });
 
   expect(serializeFees(none)).toEqual({ next_block: '1', few_blocks: '1', economy: '1', sampled_blocks: 0 });
   expect(serializeFees(expected, 11n)).toEqual({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MemoryChain } from '../../memory/memory-chain.ts';
+import type { Runtime } from '../../runtime.ts';
 import { runtime } from '../../test-support.ts';
 import { eventBody } from './event-body.ts';
 import { EVENT_LIMITS, EventHub } from './event-hub.ts';
@@ -7,10 +8,17 @@ import { EVENT_LIMITS, EventHub } from './event-hub.ts';
 let chain: MemoryChain;
 /** Has room for one stream, to which it always sends. */
 let hub: EventHub;
+/** What ends its timers. */
+let timers: Set<AbortSignal | undefined>;
 
 beforeEach(async () => {
   chain = await MemoryChain.open({ runtime, version: '1.2.3', contract: 'contract' });
-  hub = new EventHub(chain.context, () => runtime.turn(), { ...EVENT_LIMITS, streams: 1 });
+  timers = new Set();
+  const sleep: Runtime['sleep'] = (_, signal) => {
+    timers.add(signal);
+    return runtime.turn();
+  };
+  hub = new EventHub(chain.context, sleep, { ...EVENT_LIMITS, streams: 1 });
 });
 afterEach(async () => {
   hub.close();
@@ -35,6 +43,7 @@ it.each<[string, string | undefined, (body: ReadableStream, request: AbortContro
   expect(() => open()).toThrow('too_many_streams');
   await leave(body, request);
   await expect.poll(() => open()).toBeInstanceOf(ReadableStream);
+  expect([...timers].map((signal) => signal?.aborted)).toEqual([true, false]);
   if (problem === undefined) expect(await textOf(body)).toBe('');
   else await expect(textOf(body)).rejects.toThrow(problem);
 });

@@ -126,12 +126,10 @@ export class EventHub {
     this.#sendIndexChange();
   }
 
-  /** @throws Error if there is no block at this height */
   #tipFrame(height: number): Uint8Array {
     const { chain, network } = this.#context;
     const { view } = chain;
-    const block = view.block(height);
-    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    const block = view.block(height)!;
     const data = { network: network.name, ...serializeBlock(block, heightOf(view.tip)) };
     return eventFrame('tip', data, eventId(block));
   }
