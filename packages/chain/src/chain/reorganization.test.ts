@@ -2,7 +2,7 @@ import { blockId, decodeBlockHeader, HEADER_SIZE, hexToBytes, TRANSACTION_SIZE }
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageWriteError } from '../storage/errors.ts';
 import { withChanges } from '@cairn/http/test-support';
-import { type Database, LevelStore } from '../storage/level.ts';
+import { type Database, type DatabasePlace, LevelStore } from '../storage/level.ts';
 import { memoryHome } from '../memory/memory-home.ts';
 import type { Runtime } from '../runtime.ts';
 import { SideStore } from '../storage/side-store.ts';
@@ -249,6 +249,27 @@ describe('an invalid block', () => {
   });
 });
 
+it('every write waits for the disk', async () => {
+  const home = memoryHome(runtime);
+  const writes: boolean[] = [];
+  const noting = (place: DatabasePlace): DatabasePlace => ({
+    ...place,
+    database: (tuning) => {
+      const database = place.database(tuning);
+      const batch = (): ReturnType<Database['batch']> => {
+        const made = database.batch();
+        const write = (options: { sync: boolean }) => (writes.push(options.sync), made.write(options));
+        return withChanges(made, { write });
+      };
+      return withChanges(database, { batch });
+    },
+  });
+  const { chain } = await open({ home: { ...home, core: noting(home.core), side: noting(home.side) } });
+  await offerAll(chain, [...(await mineBranch([2, 2])), ...(await mineBranch([3, 3, 3]))]);
+  expect(writes.length).toBeGreaterThan(5);
+  expect(writes).not.toContain(false);
+});
+
 describe('a write that fails', () => {
   const changeLimits = { blocks: 2, bytes: 10_000_000 };
 
@@ -490,6 +511,18 @@ describe('blocks that are replaced by hand', () => {
     await again.chain.idle();
     await expectTwinOf(again.chain, theirs.slice(0, 1));
     await expectSameAnew(again, theirs.slice(0, 1));
+  });
+
+  it('are forgotten also if the process ends right after the write', async () => {
+    const blocks = await mineBranch([2, 2, 2]);
+    let isArmed = false;
+    const cut = await openCutting('indexed', {}, () => isArmed);
+    await offerAll(cut.chain, blocks);
+    isArmed = true;
+    await expect(stepBack(cut.chain)).rejects.toThrow('cut off');
+    await cut.close();
+    const again = await open({ home: cut.home });
+    await expectTwinOf(again.chain, blocks.slice(0, 2));
   });
 
   it('by one that does not extend them stay', async () => {
