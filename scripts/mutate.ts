@@ -86,6 +86,28 @@ const ROOMS: Record<string, Room> = {
     ],
     share: 0.11,
   },
+  storage: {
+    product: ['packages/chain/src/storage'],
+    outside: [
+      'packages/chain/src/chain/{chain,chain-view,reorganization}.test.ts',
+      'node/src/home/{block-files,recovery,side-blocks,mempool-faults}.test.ts',
+      'node/src/explorer-api/address-proof.test.ts',
+    ],
+    share: 0.21,
+  },
+  projection: { product: ['packages/chain/src/projection', 'node/src/projection'], share: 0.12 },
+  // With the chain in memory, which is a devnet.
+  devnet: {
+    product: [
+      'packages/chain/src/devnet',
+      'packages/chain/src/memory',
+      'packages/chain/src/miner',
+      'node/src/devnet-control',
+      'node/src/miner',
+    ],
+    outside: ['node/src/local-rpc/contract.test.ts', 'node/src/home/devnet-clock-file.test.ts'],
+    share: 0.1,
+  },
   home: { product: ['node/src/home'], outside: ['node/test/{commands,devnet,start}.test.ts'], share: 0.3 },
   p2p: {
     product: ['node/src/p2p'],

@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest';
 import {
   ACCOUNTS,
   buildTestBlock,
+  DEVNET,
   dumpIndex,
   openTestChain,
   runtime,
   transfer,
 } from '@cairn/chain/test-support';
+import { openAccounts, PUBLIC_ACCOUNTS } from '@cairn/chain/memory';
 import { openTestControl } from './test-support.ts';
 
 const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTransaction(transfer(options));
@@ -224,7 +226,42 @@ describe('time', () => {
     await control.time({ advance_seconds: 1_000 });
     await control.time({ advance_seconds: -900 });
     await expect(control.time({ advance_seconds: -900 })).rejects.toMatchObject({ code: 'invalid_time' });
+    // Blocks that are mined at once get ahead of it: it still moves forward.
+    await control.mine({ blocks: 40 });
+    const before = clock.seconds();
+    await control.time({ advance_seconds: 1 });
+    expect(clock.seconds()).toBeGreaterThan(before);
   });
+});
+
+it('what keeps or restores pending transactions is refused while there is no mempool', async () => {
+  const { control, mempool, chain } = await openTestControl();
+  await control.mine({ blocks: 2 });
+  const { id } = await control.snapshot();
+  await mempool.close();
+  for (const call of [
+    () => control.snapshot(),
+    () => control.revert({ id }),
+    () => control.reorganize({ depth: 1 }),
+    () => control.dump(),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'mempool_unavailable', status: 503 });
+  expect((await control.mine({})).state).toMatchObject({ height: 3, pending_count: 0 });
+  expect(chain.tip().height).toBe(3);
+});
+
+it('accounts get their balance in one block, or nothing if the chain has too few coins', async () => {
+  const { control, chain } = await openTestControl();
+  const accounts = { ...PUBLIC_ACCOUNTS, count: 12 };
+  // Eleven of them, as the miner's account keeps the rest; each transfer has a fee of one pebble.
+  const tooMuch = (10n * 100_000_000_000_000n) / 11n;
+  await expect(control.pay({ ...accounts, balance: `${tooMuch}` })).rejects.toThrow(RangeError);
+  expect(chain.tip().height).toBe(0);
+  await control.pay({ ...accounts, balance: `${tooMuch - 1n}` });
+  expect(chain.tip().height).toBe(1);
+  const opened = await openAccounts(DEVNET, accounts);
+  const balances = opened.map(({ address }) => chain.view.account(address)!.balance);
+  expect(balances.filter((balance) => balance === tooMuch - 1n)).toHaveLength(11);
 });
 
 it('drop removes a pending transaction and the later ones of its sender', async () => {
