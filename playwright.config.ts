@@ -13,6 +13,8 @@ const ONE_PROCESS = [
   '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
   '--in-process-gpu',
 ];
+/** A chain in a tab runs for seconds: to compile its WebAssembly again, for speed, takes a sixth of its tests' CPU time. */
+const COMPILED_ONCE = '--js-flags=--liftoff-only';
 /** Tests without a suite, or with one of their own: they wait for other programs, so the run begins with them, not ends. */
 const OWN_SUITE = '**/{try-site,start,chain-in-a-tab}.spec.ts';
 /** The testkit's example; packages/cairn/test/installed.test.ts runs it as its users do. */
@@ -45,7 +47,7 @@ export default defineConfig({
     // Drawing movement takes a tenth of a page's processor time; e2e/live.spec.ts keeps it.
     reducedMotion: 'reduce',
     launchOptions: {
-      args: [...CHROMIUM_ARGS, ...ONE_PROCESS, ATTACKER_HOSTS],
+      args: [...CHROMIUM_ARGS, ...ONE_PROCESS, COMPILED_ONCE, ATTACKER_HOSTS],
       ...(executablePath ? { executablePath } : {}),
     },
   },
