@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs';
 import {
   blockId,
+  blockIdBytes,
   ConsensusError,
   formatPebbles,
+  HEADER_NONCE_OFFSET,
+  HEADER_SIZE,
   hexToBytes,
+  meetsTarget,
   type Block,
   type Transaction,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FORGET_SIZE, RECORD_HEADER_SIZE } from '../storage/block-log.ts';
 import type { ChainEvent } from './chain-types.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
   damage,
+  DEVNET,
   dumpIndex,
   mineBranch,
   mineTestBlock,
@@ -122,6 +128,27 @@ describe('a chain', () => {
     await damage(test.home, offset + size - 1);
     const opening = openTestChain({ home: test.home, changeLimits: { blocks: 1, bytes: 1 } });
     await expect(opening).rejects.toMatchObject({ code: 'block_file_damaged', offset });
+  });
+
+  it('made anew of files whose genesis block is damaged, or that go back to an unknown block, says so', async () => {
+    for (const raw of await mineBranch([9, 9])) await test.chain.appendBlock(raw);
+    const end = test.chain.storedBytes();
+    await test.close();
+    const { home } = test;
+    const log = await home.openLog(DEVNET);
+    const open = async (): Promise<unknown> => {
+      await home.core.remove();
+      return openTestChain({ home });
+    };
+    const nonce = RECORD_HEADER_SIZE + HEADER_NONCE_OFFSET + 3;
+    const bits = DEVNET.proofOfWorkLimitBits!;
+    await damage(home, nonce);
+    const header = log.readSync({ file: 0, offset: RECORD_HEADER_SIZE }, HEADER_SIZE);
+    expect(meetsTarget(blockIdBytes(header), bits)).toBe(false); // else it would be another genesis block
+    await expect(open()).rejects.toMatchObject({ code: 'block_file_damaged' });
+    await damage(home, nonce);
+    await log.append([new Uint8Array(FORGET_SIZE).fill(7)]);
+    await expect(open()).rejects.toMatchObject({ code: 'block_file_damaged', offset: end });
   });
 
   it('takes blocks on top of the tip before those of other branches', async () => {
