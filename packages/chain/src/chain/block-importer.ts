@@ -161,9 +161,9 @@ export class BlockImporter {
     await this.#follow();
   }
 
-  /** Prunes the header tree, also while blocks are added; does nothing once the chain is closed. @throws StorageWriteError */
+  /** Prunes the header tree, also while blocks are added; does nothing after a failed write, or once closed. @throws StorageWriteError */
   async pruneHeaders(): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#failure !== undefined) return;
     try {
       await this.#options.forkChoice.prune();
     } catch (error) {

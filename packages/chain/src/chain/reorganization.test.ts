@@ -313,7 +313,10 @@ describe('a write that fails', () => {
     expect(await offerAll(again.chain, blocks)).toEqual(['known', 'accepted', 'accepted']);
   });
 
-  it('while headers are pruned ends all writing', async () => {
+  it.each<[string, (chain: Chain, next: Uint8Array) => Promise<unknown>]>([
+    ['headers are pruned', (chain) => chain.pruneHeaders()],
+    ['a block is taken', (chain, next) => chain.offerBlock(next)],
+  ])('while %s ends all writing', async (_, write) => {
     const home = memoryHome(runtime);
     const full: ReturnType<Database['batch']> = {
       put: () => full,
@@ -321,15 +324,19 @@ describe('a write that fails', () => {
       write: () => Promise.reject(new Error('cut off')),
     };
     let isFull = false;
-    const database = (): Database => {
-      const whole = home.side.database({});
-      return withChanges(whole, { batch: () => (isFull ? full : whole.batch()) });
-    };
+    let batches = 0;
+    const filling = (place: DatabasePlace): DatabasePlace => ({
+      ...place,
+      database: (tuning) => {
+        const whole = place.database(tuning);
+        return withChanges(whole, { batch: () => ((batches += 1), isFull ? full : whole.batch()) });
+      },
+    });
     const failures: Error[] = [];
     const treeLimits = { depth: 1_000, sideBlocks: 2, sideBytes: 10_000 };
     const onFatal = (error: Error) => void failures.push(error);
     const { chain } = await open({
-      home: { ...home, side: { ...home.side, database } },
+      home: { ...home, core: filling(home.core), side: filling(home.side) },
       treeLimits,
       onFatal,
     });
@@ -337,9 +344,12 @@ describe('a write that fails', () => {
     await offerAll(chain, [...ours.slice(0, 3), ...(await mineBranch([3, 3]))]);
     for (const raw of await mineBranch([4, 4, 4])) chain.receiveHeader(headerOf(raw));
     isFull = true;
-    await expect(chain.pruneHeaders()).rejects.toThrow('cut off');
+    await expect(write(chain, ours[3]!)).rejects.toThrow('cut off');
     expect(failures).toHaveLength(1);
+    batches = 0;
+    await chain.pruneHeaders();
     await expect(chain.offerBlock(ours[3]!)).rejects.toMatchObject({ code: 'closed' });
+    expect(batches).toBe(0);
   });
 });
 
