@@ -36,7 +36,7 @@ test('the largest payment of the last hour is two clicks away, and proven', asyn
   expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
 });
 
-test('from home it takes three clicks to the largest payment of the last hour, without JavaScript too', async ({
+test('without JavaScript it takes three clicks from home to the largest payment of the last hour, whose page is the same with it', async ({
   browser,
   page,
   suite,

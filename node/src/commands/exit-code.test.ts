@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { StorageWriteError } from '@cairn/chain/storage';
 import { TokenFileError } from '@cairn/token-file';
 import { expect, it } from 'vitest';
 import { NodeError, UsageError } from '../startup/errors.ts';
@@ -30,6 +31,7 @@ it.each<[keyof typeof EXIT, string, unknown]>([
   ['failure', 'a port that is taken', new NodeError('', { cause: system('EADDRINUSE', 'listen') })],
   ['failure', 'a full disk', new NodeError('', { cause: system('ENOSPC', 'write') })],
   ['failure', 'the socket of a database that is not up', system('ENOENT', 'connect')],
+  ['failure', 'a write of the chain', new StorageWriteError('', system('EACCES', 'open'))],
   ['failure', 'anything else', new TypeError('')],
   ['needsPerson', 'a damaged index, whatever of it is missing', damaged(system('ENOENT', 'open'))],
 ])('%s is the exit code of %s', (name, _what, error) => {

@@ -4,7 +4,7 @@ import type { ChainError } from '@cairn/chain';
 import type { UsageError } from '../startup/errors.ts';
 import type { DataDirectoryErrorCode } from '../home/data-directory.ts';
 import { isLastingError } from '@cairn/token-file';
-import type { BlockFileError, LevelError } from '@cairn/chain/storage';
+import type { BlockFileError, LevelError, StorageWriteError } from '@cairn/chain/storage';
 
 /**
  * - `clean`: stopped by a signal, or done
@@ -18,12 +18,14 @@ type ErrorCode =
   | UsageError['code']
   | BlockFileError['code']
   | LevelError['code']
+  | StorageWriteError['code']
   | ChainError['code']
   | DataDirectoryErrorCode;
 
 /** What is not listed is of the system, or a failure. */
 const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
   usage: EXIT.usage,
+  storage_write_failed: EXIT.failure, // of what was writable at the start
   block_file_damaged: EXIT.needsPerson,
   level_damaged: EXIT.needsPerson,
   other_genesis: EXIT.needsPerson,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
@@ -22,7 +22,7 @@ export const walletCommand: CliCommand = {
     const { dataDirectory, network } = readChainConfig(options);
     const isAnyDevnet = options.dataDir === undefined && network.name === 'devnet';
     const folders = isAnyDevnet ? devnetFolders() : [dataDirectory];
-    const file = await findLaunchFile(folders);
+    const file = await findLaunchFile(folders, options.dataDir !== undefined);
     if (file === undefined)
       throw new NodeError(
         `no gateway serves ${folders.join(' or ')}: start one with cairn dev, or name its folder with --data-dir`,
@@ -33,11 +33,15 @@ export const walletCommand: CliCommand = {
   },
 };
 
-/** The newest launch file whose gateway answers: one that was killed leaves its file. */
-async function findLaunchFile(folders: readonly string[]): Promise<string | undefined> {
+/**
+ * The newest launch file whose gateway answers: one that was killed leaves its file.
+ * @param isNamed the user named the folder; into a usual one that is another user's, this one need not look
+ */
+async function findLaunchFile(folders: readonly string[], isNamed: boolean): Promise<string | undefined> {
   for (const folder of folders) {
+    const names = isNamed ? namesIn(folder) : await readdir(folder).catch(() => []);
     const files: { file: string; writtenAt: number }[] = [];
-    for (const name of namesIn(folder).filter((each) => /^wallet-.*\.html$/.test(each))) {
+    for (const name of names.filter((each) => /^wallet-.*\.html$/.test(each))) {
       const file = join(folder, name);
       files.push({ file, writtenAt: (await stat(file)).mtimeMs });
     }

@@ -83,16 +83,37 @@ export function lookup(text: string): Request<readonly Target[]> | undefined {
         const { seconds, isDay } = query;
         const time = isDay ? Math.max(0, seconds - 1) : seconds;
         const found = await unlessAbsent(api.getBlockAt({ time }, options), 'block_not_found');
-        if (isDay) {
-          const first = await blockAt(api, String((found?.block.height ?? -1) + 1), options);
-          const { timestamp = 0 } = first[0]?.block ?? {};
-          if (timestamp >= seconds && timestamp < seconds + DAY) return first;
-        }
+        const first = isDay ? await firstOfDay(api, seconds, found?.block.height ?? 0, options) : undefined;
         // A day without a block shows the newest one before it. Before all blocks: the first one.
-        const place = found === undefined ? { height: 0 } : placeOf(found.block);
+        const place = first ?? (found === undefined ? { height: 0 } : placeOf(found.block));
         return [{ page: 'block', reference: String(place.height), ...place }];
       });
     default:
       return undefined;
   }
+}
+
+/** Blocks that a list has. */
+const PART = 10;
+/** Lists that are read: two hours of blocks, by which a miner's clock may be ahead (PROTOCOL section 5). */
+const PARTS = 12;
+
+/**
+ * The lowest block of the day that begins at this time. Miners' clocks differ, so at a day's beginning times go back and forth.
+ * @param height of the block with the last time before
+ */
+async function firstOfDay(
+  api: ExplorerClient,
+  seconds: number,
+  height: number,
+  options: { signal: AbortSignal },
+): Promise<ReturnType<typeof placeOf> | undefined> {
+  for (let part = 0; part < PARTS; part += 1) {
+    const before_height = height + PART / 2 + part * PART;
+    const { items } = await api.listBlocks({ before_height }, options);
+    const first = items.findLast(({ timestamp }) => timestamp >= seconds);
+    if (first !== undefined) return first.timestamp < seconds + DAY ? placeOf(first) : undefined;
+    if (items[0]?.height !== before_height - 1) return undefined; // the tip
+  }
+  return undefined;
 }

@@ -98,30 +98,33 @@ describe('what a text names on the chain', () => {
   it('is the first block of a day, or else the newest before it; of a time the newest up to then', async () => {
     const chain = await createChain();
     onTestFinished(() => chain.close());
-    for (const [seconds, blocks] of [
-      [3_600, 1],
-      [DAY, 2],
-      [2 * DAY, 1],
-    ] as const) {
-      await chain.devnet.time({ advance_seconds: seconds });
-      await chain.devnet.mine({ blocks });
-    }
-    const { timestamp } = (await chain.explorer.getBlock({ height_or_hash: '2' })).block;
+    const { timestamp } = (await chain.explorer.getBlock({ height_or_hash: '0' })).block;
     const dayAt = (days: number) => new Date((timestamp + days * DAY) * 1000).toISOString().slice(0, 10);
+    const midnight = timestamp - (timestamp % DAY) + 3 * DAY;
+    // Clocks differ around two midnights: a time of the new day comes early, and those of the old one last.
+    const offsets = [-DAY, -60, 10, -20, -30, 30, 60, 2 * DAY, 3 * DAY - 1];
+    offsets.push(...Array.from({ length: 12 }, (_, index) => 3 * DAY - 30 + index), 3 * DAY + 9);
+    for (const time of offsets.map((offset) => midnight + offset)) {
+      await chain.devnet.time({ next_timestamp: time });
+      await chain.devnet.mine({ blocks: 1 });
+    }
     const heightAt = async (text: string) =>
       (await lookup(text)!.load(chain.explorer, { signal: AbortSignal.timeout(5_000) })).map(
         ({ reference }) => reference,
       );
-    expect(await heightAt(dayAt(0))).toEqual(['2']);
-    expect(await heightAt(`${dayAt(0)} 00:00`)).toEqual(['1']);
-    expect(await heightAt(`${dayAt(0)} 23:59`)).toEqual(['3']);
-    for (const [days, height] of [
-      [1, '3'], // without a block
-      [2, '4'],
-      [9, '4'],
-      [-9_999, '0'],
+    for (const [text, height] of [
+      [dayAt(3), '3'],
+      [`${dayAt(3)} 00:00`, '4'],
+      [`${dayAt(3)} 23:59`, '7'],
+      [dayAt(2), '1'],
+      [dayAt(4), '7'], // without a block
+      [dayAt(5), '8'],
+      [dayAt(6), '22'],
+      [dayAt(9), '22'],
+      [dayAt(0), '0'],
+      [dayAt(-999), '0'],
     ] as const)
-      expect(await heightAt(dayAt(days))).toEqual([height]);
+      expect([text, await heightAt(text)]).toEqual([text, [height]]);
   });
 });
 

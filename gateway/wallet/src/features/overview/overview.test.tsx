@@ -31,6 +31,12 @@ test('a node of another network is named beside that of the wallet', () => {
   );
 });
 
+test('a page whose session has ended says so, and that sending is off', () => {
+  const connection = { state: 'no_access', why: 'ended' } as const;
+  const alert = show(<SessionNotices />, { ...CAN_SEND, connection }).querySelector('[role=alert]');
+  expect(alert?.textContent).toMatch(/^This page’s session has ended.* Sending is off/);
+});
+
 test('an empty account offers first to receive', () => {
   expect(textsOf(cardOf({}), 'a')).toEqual(['Send', 'Receive']);
   expect(textsOf(cardOf({ balance: '0' }), 'a')).toEqual(['Receive', 'Send']);
