@@ -6,8 +6,8 @@ const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.ex
 /** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 /**
- * Chromium's network service and its drawing in its main process take a tenth less CPU time than in processes of their own. Of two
- * lists of features Chromium takes the last, so Playwright's are here too.
+ * Chromium's network service and its drawing in its main process take less CPU time than in processes of their own: a
+ * sixteenth and a twentieth. Of two lists of features Chromium takes the last, so Playwright's are here too.
  */
 const ONE_PROCESS = [
   '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',

@@ -401,7 +401,7 @@ export class BlockImporter {
 
   /** Writes the validated blocks. */
   async #flush(): Promise<void> {
-    if (this.#change.isEmpty || this.#failure !== undefined) return;
+    if (this.#change.size === 0 || this.#failure !== undefined) return;
     const written = this.#written;
     const isOver = this.#options.observer?.committing();
     await this.#write(this.#change);

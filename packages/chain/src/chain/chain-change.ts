@@ -63,10 +63,6 @@ export class ChainChange implements Accounts, CoreChange {
     return this.#tip;
   }
 
-  get isEmpty(): boolean {
-    return this.#blocks === 0 && this.backTo === undefined && this.end === undefined;
-  }
-
   /** Number of blocks that join. */
   get size(): number {
     return this.#joining.length;

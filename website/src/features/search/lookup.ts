@@ -1,4 +1,4 @@
-import type { BlockSummary, ExplorerClient } from '@cairn/api/explorer';
+import { type BlockSummary, EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
 import { classifyQuery, DAY } from '../../site/classify.ts';
 import { unlessAbsent } from '../../site/failure.ts';
 import { request, type Request } from '../../site/request.ts';
@@ -93,8 +93,8 @@ export function lookup(text: string): Request<readonly Target[]> | undefined {
   }
 }
 
-/** Blocks that a list has. */
-const PART = 10;
+/** Maximum number of blocks in one answer of the API. */
+const PART = EXPLORER_LIMITS.blockList.maximum;
 /** Lists that are read: two hours of blocks, by which a miner's clock may be ahead (PROTOCOL section 5). */
 const PARTS = 12;
 
@@ -110,7 +110,7 @@ async function firstOfDay(
 ): Promise<ReturnType<typeof placeOf> | undefined> {
   for (let part = 0; part < PARTS; part += 1) {
     const before_height = height + PART / 2 + part * PART;
-    const { items } = await api.listBlocks({ before_height }, options);
+    const { items } = await api.listBlocks({ limit: PART, before_height }, options);
     const first = items.findLast(({ timestamp }) => timestamp >= seconds);
     if (first !== undefined) return first.timestamp < seconds + DAY ? placeOf(first) : undefined;
     if (items[0]?.height !== before_height - 1) return undefined; // the tip
